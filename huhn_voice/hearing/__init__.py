@@ -1,0 +1,1 @@
+"""Samples in, heard words and clucks out. Knows no game: it is told which phrases to expect."""

@@ -1,0 +1,1 @@
+"""Rules of the games: state and action in, events out. No sound, clock, file or text for people."""

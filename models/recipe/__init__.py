@@ -1,0 +1,1 @@
+"""How the bundled model is made: words → synth → align → train → export → measure."""

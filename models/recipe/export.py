@@ -1,0 +1,78 @@
+"""From a checkpoint to the model folder that libvosk loads: am/final.mdl and conf/."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from huhn_voice.hearing.phones import PDFS
+from models.recipe import kaldi
+from models.recipe.features import CEPSTRA
+from models.recipe.net import OFFSETS, Net
+
+HERE = Path(__file__).parent
+PRIOR_FLOOR = 1e-4
+"""A sound that training never had would otherwise be divided by zero."""
+
+
+def layers(net: Net) -> list[kaldi.Affine]:
+    """The net's layers in Kaldi's form; normalisation of the input and batch norm are folded in.
+
+    Batch norm follows a ReLU here, so it folds into the weights of the next layer: exact, since no layer pads.
+    """
+    scale = net.scale.double().flatten()
+    shift = (net.shift.double() * net.scale.double()).flatten()
+    affines = [m for m in net.layers if isinstance(m, nn.Conv1d)]
+    norms = [m for m in net.layers if isinstance(m, nn.BatchNorm1d)]
+    found: list[kaldi.Affine] = []
+    for number, (affine, offsets) in enumerate(zip([*affines, net.out], [*OFFSETS, (0,)], strict=True), start=1):
+        weights = affine.weight.detach().double().squeeze(2)
+        assert affine.bias is not None  # noqa: S101 - ours have one
+        bias = affine.bias.detach().double() + weights @ shift.repeat(len(offsets))
+        folded = (weights * scale.repeat(len(offsets))).float().numpy()
+        last = number > len(affines)
+        found.append(kaldi.Affine("out" if last else f"a{number}", offsets, folded, bias.float().numpy(), not last))
+        if not last:
+            norm = norms[number - 1]
+            assert norm.running_var is not None  # noqa: S101
+            assert norm.running_mean is not None  # noqa: S101
+            scale = norm.weight.detach().double() / (norm.running_var.double() + norm.eps).sqrt()
+            shift = norm.bias.detach().double() - norm.running_mean.double() * scale
+    return found
+
+
+def export(checkpoint: Path, into: Path) -> Path:
+    """Write the model folder (its am/ and conf/; the graph is compiled for each table) and return it."""
+    saved = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    net = Net(saved["width"])
+    net.load_state_dict(saved["state"])
+    net.eval()
+    priors = saved["priors"].double().clamp(min=PRIOR_FLOOR)
+    priors = (priors / priors.sum()).float().numpy()
+    model = kaldi.final_mdl(PDFS, CEPSTRA, layers(net), priors)
+    (into / "am").mkdir(parents=True, exist_ok=True)
+    (into / "conf").mkdir(exist_ok=True)
+    temporary = into / "am" / "final.mdl.tmp"
+    temporary.write_bytes(model)
+    temporary.replace(into / "am" / "final.mdl")
+    for conf in sorted((HERE / "conf").glob("*.conf")):
+        (into / "conf" / conf.name).write_text(conf.read_text())
+    return into
+
+
+def main() -> None:
+    """Export the newest checkpoint."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--into", type=Path, required=True)
+    options = parser.parse_args()
+    folder = export(options.checkpoint, options.into)
+    size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
+    print(f"{folder}: {size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
