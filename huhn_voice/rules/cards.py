@@ -1,34 +1,66 @@
-"""The 48 cards of Feiges Huhn! (FH-01)."""
+"""The 48 cards of Feiges Huhn!."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 COLOURS = ("pink", "blue", "yellow")
+"""Colours of the cards (checklist FH-01)."""
+
 VALUES = range(1, 9)
+"""Values of the cards (checklist FH-01)."""
+
+COPIES = 2
+"""How often each card is in the deck (checklist FH-01)."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """A card: value 1 to 8, one of three colours."""
+    """One card.
+
+    Attributes:
+        value: 1 to 8.
+        colour: one of COLOURS.
+    """
 
     value: int
     colour: str
 
-    def beats(self, under: Card) -> bool:
-        """Whether turning this card over onto `under` is bad luck: higher and of another colour (FH-14, FH-16).
+    def __str__(self) -> str:
+        """Colour and value, for example "blue 5"."""
+        return f"{self.colour} {self.value}"
 
-        >>> Card(5, "blue").beats(Card(3, "yellow"))
-        True
-        >>> Card(5, "blue").beats(Card(5, "yellow"))
-        False
+    def beats(self, under: Card) -> bool:
+        """Whether turning this card over onto another is bad luck: higher and of another colour (FH-14, FH-16).
+
+        Example:
+            >>> Card(5, "blue").beats(Card(3, "yellow")), Card(5, "blue").beats(Card(5, "yellow"))
+            (True, False)
         """
         return self.value > under.value and self.colour != under.colour
 
-    def __str__(self) -> str:
-        return f"{self.colour} {self.value}"
-
 
 def deck() -> list[Card]:
-    """Two of each value in each colour, unshuffled."""
-    return [Card(value, colour) for colour in COLOURS for value in VALUES for _ in range(2)]
+    """All 48 cards, unshuffled.
+
+    Example:
+        >>> len(deck()), str(deck()[0])
+        (48, 'pink 1')
+    """
+    return [Card(value, colour) for _ in range(COPIES) for colour, value in product(COLOURS, VALUES)]
+
+
+def unseen(visible: Iterable[Card]) -> list[Card]:
+    """The deck without the visible cards: what anybody at the table may still expect, sorted.
+
+    Example:
+        >>> len(unseen([Card(8, "blue"), Card(8, "blue")]))
+        46
+    """
+    return sorted((Counter(deck()) - Counter(visible)).elements())

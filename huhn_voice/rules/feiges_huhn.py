@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Self
 from huhn_voice.errors import HuhnVoiceError
 from huhn_voice.rules.feiges_huhn_flow import carry_out, set_up
 from huhn_voice.rules.feiges_huhn_legal import no_challenge, refusal
-from huhn_voice.rules.feiges_huhn_state import COOP_SIZE, Cards, State, is_lucky
+from huhn_voice.rules.feiges_huhn_state import COOP_SIZE, Cards, State
 from huhn_voice.rules.feiges_huhn_types import (
     ACTIONS,
     Begin,
@@ -77,7 +77,6 @@ __all__ = [
     "TuckPile",
     "TurnStarted",
     "View",
-    "is_lucky",
 ]
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 5

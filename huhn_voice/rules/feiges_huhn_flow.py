@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from huhn_voice.rules.feiges_huhn_legal import no_challenge
-from huhn_voice.rules.feiges_huhn_state import Cards, is_lucky
+from huhn_voice.rules.feiges_huhn_state import Cards
 from huhn_voice.rules.feiges_huhn_types import (
     Begin,
     Bust,
@@ -107,7 +107,7 @@ def _flip(state: State, seat: int) -> Iterator[Event]:
     card = state.cards.piles[seat].popleft()
     state.cards.discard.append(card)
     yield CardTurned(seat, card, under)
-    if not is_lucky(card, under):
+    if under is not None and card.beats(under):
         state.phase = "bust"
         state.cards.collected, state.cards.discard = state.cards.discard, []
         yield Bust(seat, tuple(state.cards.collected))

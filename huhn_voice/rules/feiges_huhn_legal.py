@@ -13,32 +13,28 @@ if TYPE_CHECKING:
 
 def refusal(state: State, action: Action) -> str | None:
     """Why the action is not allowed now; None if it is."""
-    seat = action.player
     if state.phase == "over":
         return "The game is over."
-    if seat not in state.seats:
-        return f"Nobody sits in seat {seat}."
+    if action.player not in state.seats:
+        return f"Nobody sits in seat {action.player}."
     match action:
-        case Begin():
+        case Begin(seat):
             return _no_begin(state, seat)
-        case Challenge():
+        case Challenge(seat):
             return _no_challenge_by(state, seat)
-        case Flip() | Take():
+        case Flip(seat) | Take(seat):
             return _no_turn(state, seat, taking=isinstance(action, Take))
-        case TuckPile() | KeepPoints():
+        case TuckPile(seat) | KeepPoints(seat):
             return _no_placing(state, seat, keeping=isinstance(action, KeepPoints))
-    return "That is nothing you can do in this game."
+        case _:
+            return "That is nothing you can do in this game."
 
 
 def no_challenge(state: State) -> str | None:
     """Why nobody may challenge the active player now; None if somebody may (FH-26, FH-27, FH-31)."""
+    if state.phase != "turn":
+        return _NO_TURN[state.phase]
     active = state.name(state.active)
-    if state.phase == "over":
-        return "The game is over."
-    if state.phase == "starter":
-        return "The round has not started yet."
-    if state.phase == "bust":
-        return f"{active} has turned a card over already."
     if state.challenger is not None:
         return f"{state.name(state.challenger)} was faster."
     if not state.cards.discard and not state.rules.challenge_on_empty:
@@ -47,6 +43,13 @@ def no_challenge(state: State) -> str | None:
     if any(card.value == 1 for card in ones):
         return f"There is a one on the pile: nobody may challenge {active}."
     return None
+
+
+_NO_TURN = {
+    "starter": "The round has not started yet.",
+    "bust": "Too late: the card has been turned over.",
+    "over": "The game is over.",
+}
 
 
 def _no_challenge_by(state: State, seat: int) -> str | None:

@@ -19,17 +19,6 @@ COOP_SIZE = 3
 """Cards in the chicken coop (FH-02)."""
 
 
-def is_lucky(card: Card, under: Card | None) -> bool:
-    """Whether a card may be turned over onto another: same or lower value, or the same colour (FH-12, FH-14, FH-16).
-
-    Example:
-        >>> from huhn_voice.rules.cards import Card
-        >>> is_lucky(Card(5, "blue"), Card(3, "yellow")), is_lucky(Card(5, "blue"), Card(3, "blue"))
-        (False, True)
-    """
-    return under is None or card.value <= under.value or card.colour == under.colour
-
-
 @dataclass(slots=True)
 class Cards:
     """Where the 48 cards of a round are.
@@ -134,8 +123,8 @@ class State:
             turns=self.turns,
             scores=self.scores,
             totals=self.totals,
-            pile_sizes=tuple(map(len, self.cards.piles)),
-            penalty_sizes=tuple(map(len, self.cards.penalties)),
+            chicken_piles=tuple(map(len, self.cards.piles)),
+            penalty_piles=tuple(map(len, self.cards.penalties)),
             discard=tuple(self.cards.discard),
             collected=tuple(self.cards.collected),
         )

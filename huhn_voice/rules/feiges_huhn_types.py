@@ -1,47 +1,58 @@
-"""Feiges Huhn!: what can be done, what can happen, which readings of the rules can be chosen, what may be seen."""
+"""Feiges Huhn!: what can be done, what can happen, what is agreed upon, what may be known.
+
+Rows FH-nn and decisions Dn are those of the project's rules checklist.
+"""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
+from huhn_voice.errors import HuhnVoiceError
 from huhn_voice.rules.game import Action, Event
 
 if TYPE_CHECKING:
     from huhn_voice.rules.cards import Card
 
+OneBlocks = Literal["top", "anywhere"]
+BustEmptyPile = Literal["end_round", "must_slide_under"]
+SlideOrder = Literal["block", "shuffled"]
+NextStarter = Literal["total", "last_round"]
+Starter = Literal["cluck", "name", "random"]
+Phase = Literal["starter", "turn", "bust", "over"]
+Reason = Literal["last_card", "gift", "penalty_pile", "stalemate"]
 
-# ------------------------------------------------------------------ actions
+# ---------------------------------------------------------------------------------------------------------- actions
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(Action):
-    """This player starts the round: the best clucker, found at the table (FH-08, FH-44)."""
+    """This player clucked best and starts the round (FH-08, FH-44); phase "starter"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flip(Action):
-    """Turn over the top card of your chicken pile (FH-11)."""
+    """Turn over the top card of one's own chicken pile (FH-11); phase "turn"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """Take the top card of the discard pile (FH-22)."""
+    """Take the top card of the discard pile (FH-22); phase "turn"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge(Action):
-    """This player shouts "Chicken!" at the active one (FH-26)."""
+    """This player, not the active one, was the first to shout (FH-26, FH-27); phase "turn"."""
 
 
 @dataclass(frozen=True, slots=True)
 class TuckPile(Action):
-    """Slide the collected cards under your chicken pile (FH-17)."""
+    """Slide the collected cards under one's own chicken pile (FH-17); phase "bust"."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepPoints(Action):
-    """Place the collected cards face down as penalty pile (FH-17)."""
+    """Lay the collected cards aside as penalty points (FH-17); phase "bust"."""
 
 
 ACTIONS: dict[str, type[Action]] = {
@@ -52,15 +63,15 @@ ACTIONS: dict[str, type[Action]] = {
     "tuck": TuckPile,
     "points": KeepPoints,
 }
-"""Actions by the name under which a record keeps them."""
+"""Every kind of action by the name that records use."""
 
-
-# ------------------------------------------------------------------ events
+# ----------------------------------------------------------------------------------------------------------- events
+# `reveals` says whether the event shows faces that nobody at the table had seen before.
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
-    """Cards are dealt and somebody starts. `pile_sizes` by seat."""
+    """The cards are dealt and the starter is known; `pile_sizes` by seat."""
 
     reveals: ClassVar[bool] = False
     number: int
@@ -69,8 +80,19 @@ class RoundStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TurnStarted(Event):
+    """A player's turn and the window for shouts begin; `top` is None where the player must flip (FH-23)."""
+
+    reveals: ClassVar[bool] = False
+    player: int
+    top: Card | None
+    must_flip: bool
+    may_challenge: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Challenged(Event):
-    """`by` challenges `player`."""
+    """`by` dares the active `player`."""
 
     reveals: ClassVar[bool] = False
     player: int
@@ -79,7 +101,7 @@ class Challenged(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardTurned(Event):
-    """A card was turned over onto `under` (None: an empty pile); `restart` after a bust."""
+    """A card was turned over onto `under` (None: the pile was empty); `restart` after a bust (FH-20)."""
 
     reveals: ClassVar[bool] = True
     player: int
@@ -89,8 +111,16 @@ class CardTurned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LuckyFlip(Event):
+    """The card just turned over fits the card under it (FH-14)."""
+
+    reveals: ClassVar[bool] = False
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Bust(Event):
-    """The player collects the whole discard pile, oldest card first."""
+    """The player collects the whole discard pile, oldest card first, the one just turned over last (FH-16)."""
 
     reveals: ClassVar[bool] = False
     player: int
@@ -108,7 +138,7 @@ class PileTucked(Event):
 
 @dataclass(frozen=True, slots=True)
 class PileKept(Event):
-    """The collected cards went onto the penalty pile."""
+    """The collected cards went to the penalty pile."""
 
     reveals: ClassVar[bool] = False
     player: int
@@ -126,7 +156,7 @@ class CardTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class GiftGiven(Event):
-    """The giver's top card, face down, went under the receiver's pile (FH-28, FH-29)."""
+    """The top card of the giver's chicken pile went under the receiver's, face down (FH-28, FH-29)."""
 
     reveals: ClassVar[bool] = False
     giver: int
@@ -134,8 +164,16 @@ class GiftGiven(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StalemateNear(Event):
+    """The round goes in circles and will be ended in `turns_left` turns (D12)."""
+
+    reveals: ClassVar[bool] = False
+    turns_left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stalemate(Event):
-    """The round went on for ever and is ended as it stands (D12)."""
+    """The round was ended because it went in circles (D12); RoundEnded follows."""
 
     reveals: ClassVar[bool] = False
     turns: int
@@ -143,20 +181,34 @@ class Stalemate(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """A chicken pile ran out (`by` None: stalemate); everything is turned face up and scored (FH-34…41)."""
+    """A round is over and scored (FH-34 to FH-42).
+
+    Attributes:
+        number: of the round.
+        by: seat whose chicken pile ran out; None after a stalemate.
+        reason: "last_card" turned over, last card given as a "gift", collected cards laid on the "penalty_pile" with
+            no card left (D4), or "stalemate".
+        coop: the three cards of the chicken coop.
+        piles: by seat, the cards of chicken pile and penalty pile.
+        points: by seat, of this round.
+        totals: by seat, of the game so far.
+        turns: how many turns the round had.
+    """
 
     reveals: ClassVar[bool] = True
     number: int
     by: int | None
+    reason: Reason
     coop: tuple[Card, ...]
     piles: tuple[tuple[Card, ...], ...]
     points: tuple[int, ...]
     totals: tuple[int, ...]
+    turns: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """After the last round: most points lose (FH-46), fewest win (D11); both may be shared."""
+    """The game is over: most points lose (FH-46), fewest win (D11), ties are shared."""
 
     reveals: ClassVar[bool] = False
     totals: tuple[int, ...]
@@ -164,65 +216,113 @@ class GameEnded(Event):
     winners: tuple[int, ...]
 
 
-# ------------------------------------------------------------------ house rules and views
+# ------------------------------------------------------------------------------------------- house rules and the view
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Readings of the rulebook; the numbers are decisions of the rules checklist.
+    """What the rulebook leaves open, with the default reading of each decision.
 
     Attributes:
-        one_blocks: which 1 forbids a challenge: the top card, or one anywhere in the discard pile (D2).
-        challenge_on_empty: whether a forced flip may be challenged (D3).
-        bust_empty_pile: bust with the last card: may it be kept as points, ending the round, or must it be tucked (D4).
-        slide_order: collected cards go under as a block (oldest comes up first) or shuffled (D8).
-        next_starter: who starts the next round: most points in total, or in the last round (D10).
-        starter: how the first starter and ties are decided: by cluck contest, by seat 0, or at random (D1).
-        stalemate_turns: turns after which a round is ended as it stands (D12).
-        rounds: rounds in a game (FH-45).
-        allow_more: let more than five play (FH-03).
+        one_blocks: where a 1 forbids challenges (D2): on top of the discard pile, or anywhere in it.
+        challenge_on_empty: whether a forced flip onto an empty discard pile may be challenged (D3).
+        bust_empty_pile: after a bust with the last card (D4), may the cards become penalty points, which ends the
+            round, or must they go under the chicken pile?
+        slide_order: how a collected pile goes under the chicken pile (D8): as a block, its oldest card first, or
+            shuffled.
+        next_starter: "most points" counts the whole game or the last round (D10).
+        starter: who starts round 1 (D1): the best clucker (a Begin action), the player in `starter_seat`, or one
+            drawn by the seed. Ties for the start of a later round are clucked out too, except with "random".
+        starter_seat: the named starter, used with starter="name".
+        stalemate_turns: turns after which a round that does not end is ended and scored as it is (D12).
+        rounds: how many rounds a game has (FH-45).
+        allow_more: whether six or more may play; the game is made for two to five (FH-03).
+
+    Raises:
+        HuhnVoiceError: a value is none of the choices.
     """
 
-    one_blocks: Literal["top", "anywhere"] = "top"
+    one_blocks: OneBlocks = "top"
     challenge_on_empty: bool = False
-    bust_empty_pile: Literal["end_round", "must_slide_under"] = "end_round"
-    slide_order: Literal["block", "shuffled"] = "block"
-    next_starter: Literal["total", "last_round"] = "total"
-    starter: Literal["cluck", "name", "random"] = "cluck"
+    bust_empty_pile: BustEmptyPile = "end_round"
+    slide_order: SlideOrder = "block"
+    next_starter: NextStarter = "total"
+    starter: Starter = "cluck"
+    starter_seat: int = 0
     stalemate_turns: int = 300
     rounds: int = 3
     allow_more: bool = False
 
+    def __post_init__(self) -> None:
+        """Check every value, since house rules come from files."""
+        for name, kind in _CHOICES.items():
+            if getattr(self, name) not in get_args(kind):
+                choices = " or ".join(get_args(kind))
+                raise HuhnVoiceError(f"House rule {name} cannot be “{getattr(self, name)}”: choose {choices}.")
+        for name in ("challenge_on_empty", "allow_more"):
+            if not isinstance(getattr(self, name), bool):
+                raise HuhnVoiceError(f"House rule {name} cannot be “{getattr(self, name)}”: choose true or false.")
+        for name, least in (("starter_seat", 0), ("stalemate_turns", 1), ("rounds", 1)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise HuhnVoiceError(f"House rule {name} cannot be “{value}”: choose a whole number from {least} on.")
+
     def as_dict(self) -> dict[str, Any]:
-        """As plain data, for a record."""
+        """The rules as JSON values; `HouseRules(**rules.as_dict())` gives them back."""
         return asdict(self)
+
+
+_CHOICES: dict[str, Any] = {
+    "one_blocks": OneBlocks,
+    "bust_empty_pile": BustEmptyPile,
+    "slide_order": SlideOrder,
+    "next_starter": NextStarter,
+    "starter": Starter,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What may be seen at the table; hidden cards are only counted. `viewer` has no secrets of its own in this game.
+    """What may be known at the table: counts, and the cards that lie face up now.
+
+    Nobody knows the faces or the order of a chicken pile, not even its owner (FH-05), so views of different seats
+    differ in `seat` only.
 
     Attributes:
-        round: 1, 2, …
-        phase, player: as in ToAct.
-        challenger: seat that has challenged in this turn, or None.
-        discard: the discard pile, top card last.
-        collected: cards that the active player must tuck or keep, in phase "bust".
-        chicken_piles, penalty_piles: counts by seat.
-        totals: points by seat after the rounds that are scored.
+        seat: whose view it is; None for an onlooker.
+        players: names by seat.
+        phase: "starter", "turn", "bust" or "over".
+        active: seat whose turn or choice it is; None in the phases "starter" and "over".
+        challenger: seat that has challenged the active player.
+        may_challenge: whether a challenge is possible now.
+        round: number of the round, from 1.
+        rounds: how many rounds the game has.
+        turns: how many turns of this round have started.
+        scores: points of each finished round, by seat.
+        totals: points so far, by seat.
+        chicken_piles: number of cards in each chicken pile.
+        penalty_piles: number of cards in each penalty pile.
+        discard: the discard pile, oldest card first.
+        collected: in the phase "bust", the cards to place, oldest first.
     """
 
-    round: int
-    phase: str
-    player: int | None
+    seat: int | None
+    players: tuple[str, ...]
+    phase: Phase
+    active: int | None
     challenger: int | None
-    discard: tuple[Card, ...]
-    collected: tuple[Card, ...]
+    may_challenge: bool
+    round: int
+    rounds: int
+    turns: int
+    scores: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
     chicken_piles: tuple[int, ...]
     penalty_piles: tuple[int, ...]
-    totals: tuple[int, ...]
+    discard: tuple[Card, ...]
+    collected: tuple[Card, ...]
 
     @property
     def top(self) -> Card | None:
-        """Top card of the discard pile."""
+        """The card on top of the discard pile, if there is one."""
         return self.discard[-1] if self.discard else None

@@ -1,4 +1,4 @@
-"""What a round costs (FH-37…41)."""
+"""Penalty points at the end of a round, and who leads whom."""
 
 from __future__ import annotations
 
@@ -10,25 +10,38 @@ if TYPE_CHECKING:
     from huhn_voice.rules.cards import Card
 
 
-def points(cards: Iterable[Card], coop: Sequence[Card]) -> int:
-    """Penalty points of a player's cards: each as often as its value lies in the coop, and each 1 one more (FH-41).
+def weight(value: int, coop: Iterable[Card]) -> int:
+    """What one card of a value costs: one point for each coop card of that value, and one more for a 1 (FH-39 to 41).
 
-    >>> from huhn_voice.rules.cards import Card
-    >>> points([Card(1, "blue")], [Card(1, "pink"), Card(3, "pink"), Card(8, "blue")])
-    2
+    Example:
+        >>> from huhn_voice.rules.cards import Card
+        >>> coop = [Card(5, "pink"), Card(5, "blue"), Card(1, "blue")]
+        >>> weight(5, coop), weight(1, coop), weight(8, coop)
+        (2, 2, 0)
     """
-    values = [card.value for card in coop]
-    return sum(values.count(card.value) + (card.value == 1) for card in cards)
+    return sum(card.value == value for card in coop) + (value == 1)
 
 
-def extremes(totals: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Seats with most and seats with fewest points (FH-46, D11).
+def penalty(cards: Iterable[Card], coop: Sequence[Card]) -> int:
+    """Points that a player's cards cost, from both piles alike (FH-37)."""
+    return sum(weight(card.value, coop) for card in cards)
 
-    >>> extremes([4, 9, 9, 7])
-    ((1, 2), (0,))
+
+def most(points: Sequence[int]) -> tuple[int, ...]:
+    """Seats with the most points (FH-43, FH-46).
+
+    Example:
+        >>> most([3, 5, 5])
+        (1, 2)
     """
-    most, fewest = max(totals), min(totals)
-    return (
-        tuple(seat for seat, total in enumerate(totals) if total == most),
-        tuple(seat for seat, total in enumerate(totals) if total == fewest),
-    )
+    return tuple(seat for seat, own in enumerate(points) if own == max(points))
+
+
+def fewest(points: Sequence[int]) -> tuple[int, ...]:
+    """Seats with the fewest points, the winners (decision D11).
+
+    Example:
+        >>> fewest([3, 5, 5])
+        (0,)
+    """
+    return tuple(seat for seat, own in enumerate(points) if own == min(points))
