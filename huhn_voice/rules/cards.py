@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 COLOURS = ("pink", "blue", "yellow")
 """Colours of the cards (checklist FH-01)."""
@@ -54,13 +49,3 @@ def deck() -> list[Card]:
         (48, 'pink 1')
     """
     return [Card(value, colour) for _ in range(COPIES) for colour, value in product(COLOURS, VALUES)]
-
-
-def unseen(visible: Iterable[Card]) -> list[Card]:
-    """The deck without the visible cards: what anybody at the table may still expect, sorted.
-
-    Example:
-        >>> len(unseen([Card(8, "blue"), Card(8, "blue")]))
-        46
-    """
-    return sorted((Counter(deck()) - Counter(visible)).elements())

@@ -19,15 +19,16 @@ def refusal(state: State, action: Action) -> str | None:
         return f"Nobody sits in seat {action.player}."
     match action:
         case Begin(seat):
-            return _no_begin(state, seat)
+            reason = _no_begin(state, seat)
         case Challenge(seat):
-            return _no_challenge_by(state, seat)
+            reason = _no_challenge_by(state, seat)
         case Flip(seat) | Take(seat):
-            return _no_turn(state, seat, taking=isinstance(action, Take))
+            reason = _no_turn(state, seat, taking=isinstance(action, Take))
         case TuckPile(seat) | KeepPoints(seat):
-            return _no_placing(state, seat, keeping=isinstance(action, KeepPoints))
+            reason = _no_placing(state, seat, keeping=isinstance(action, KeepPoints))
         case _:
-            return "That is nothing you can do in this game."
+            reason = "That is nothing you can do in this game."
+    return reason
 
 
 def no_challenge(state: State) -> str | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
+from huhn_voice.errors import HuhnVoiceError
+from huhn_voice.rules.bots import BOTS
 from huhn_voice.rules.feiges_huhn import FeigesHuhn, HouseRules
 from huhn_voice.table.commands import Stopped
 from huhn_voice.table.ledger import Ledger, header, restore
@@ -121,6 +123,9 @@ class Evening:
             raise
 
     def _players(self) -> Conversation[tuple[str, ...]]:
+        unknown = [kind for kind in self.plan.bots if kind not in BOTS]
+        if unknown:
+            raise HuhnVoiceError(f"There is no computer player of the kind “{unknown[0]}”: choose {', '.join(BOTS)}.")
         if self.plan.players:
             return check_names(self.plan.players + bot_names(self.plan.bots), Phrases(()))
         names = first_names()
@@ -131,7 +136,10 @@ class Evening:
 
     def _new(self, players: tuple[str, ...]) -> Ledger:
         seed = self.plan.seed if self.plan.seed is not None else random.SystemRandom().randrange(2**32)
-        game = FeigesHuhn(players, seed, self.plan.rules)
+        rules = self.plan.rules
+        if self._make_ears is None and rules.starter == "cluck":  # nobody clucks on a keyboard (D1)
+            rules = replace(rules, starter="random")
+        game = FeigesHuhn(players, seed, rules)
         first_bot = len(players) - len(self.plan.bots)
         bots = {str(first_bot + number): kind for number, kind in enumerate(self.plan.bots)}
         return Ledger(game, Record(self.plan.record, header(game) | {"bots": bots}))

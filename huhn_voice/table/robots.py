@@ -25,7 +25,7 @@ class Robots:
     """
 
     def __init__(self, kinds: Mapping[str, str], seed: int) -> None:
-        self._bots = {int(seat): BOTS[kind]() for seat, kind in kinds.items()}
+        self._bots = {int(seat): BOTS[kind] for seat, kind in kinds.items()}
         self._seed = seed
 
     def __contains__(self, seat: int) -> bool:
@@ -55,7 +55,7 @@ class Robots:
 
     def _choice(self, seat: int, game: FeigesHuhn) -> Action | None:
         legal = tuple(action for action in game.legal_actions() if action.player == seat)
-        return self._bots[seat].choose(game.view(seat), legal, self._rng(seat, game)) if legal else None
+        return self._bots[seat](game.view(seat), legal, self._rng(seat, game)) if legal else None
 
     def _rng(self, seat: int, game: FeigesHuhn) -> random.Random:
         return random.Random(f"{self._seed}/{len(game.history)}/{seat}")

@@ -157,7 +157,7 @@ class Session:
         return Window(opened_s, order, self.settings.window, challenge_open=bool(order))
 
     def _act(self, player: int, window: Window, understood: Understood) -> None:
-        if self._foreign(understood, player) or understood.heard.onset_s < window.opened_s:
+        if self._foreign(understood, player) or not window.is_open_for(understood.heard):
             return
         action = Flip(player) if understood.meaning.name == "flip" else Take(player)
         try:
@@ -217,7 +217,7 @@ class Session:
         """Whose shout it was, as far as the channel or the number of players tells."""
         if heard.kind != "key" and self.settings.channel_per_player:
             return heard.channel
-        others = [seat for seat in range(len(self.game.players)) if seat != player]
+        others = [seat for seat in range(len(self.game.players)) if seat != player and seat not in self.robots]
         return others[0] if len(others) == 1 else None
 
     def _foreign(self, understood: Understood, player: int) -> bool:
@@ -228,4 +228,4 @@ class Session:
     def _blocked(self, window: Window, heard: Heard) -> bool:
         """Whether a shout failed only because of the 1 on the pile (FH-31)."""
         top = self.game.view(None).top
-        return not window.challenge_open and top is not None and top.value == 1 and heard.onset_s >= window.opened_s
+        return not window.challenge_open and top is not None and top.value == 1 and window.is_open_for(heard)

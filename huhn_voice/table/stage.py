@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from huhn_voice.rules.game import Event
     from huhn_voice.speaking.narrator import Narrator
     from huhn_voice.speaking.script import Script
+    from huhn_voice.speaking.utterance import Utterance
 
 STEP = 320
 """Frames (20 ms): how often the clock of a conversation moves."""
@@ -56,12 +57,14 @@ class Stage:
         *,
         show: Callable[[str], None] = lambda _text: None,
         cue: Callable[[str, float], None] = lambda _label, _at_s: None,
+        spoken: Callable[[Utterance], None] = lambda _utterance: None,
         output_latency_s: float = 0.0,
     ) -> None:
         self.narrator = narrator
         self.script = script
         self.show = show
         self.cue = cue
+        self.spoken = spoken
         self._output_latency_s = output_latency_s
         self.ears: Listener | None = None
         self.keys: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -128,7 +131,9 @@ class Stage:
         if text:
             self.prompt = text
             self.show(text)
-        return self.narrator.say(text, self.now_s + self._output_latency_s, noise=noise).end_s
+        utterance = self.narrator.say(text, self.now_s + self._output_latency_s, noise=noise)
+        self.spoken(utterance)
+        return utterance.end_s
 
     def _hear(self, step: Block) -> list[Heard]:
         self.now_s = max(self.now_s, step.start / RATE_HZ)

@@ -61,7 +61,7 @@ class Window:
     def shout(self, heard: Heard, seat: int | None) -> bool:
         """Note a shout; return whether it counts (it began inside the window, by somebody who may)."""
         late = self.action is not None and heard.onset_s >= self.action.onset_s
-        if late or heard.onset_s < self.opened_s or not self.challenge_open:
+        if late or not self.is_open_for(heard) or not self.challenge_open:
             return False
         if seat is not None and seat not in self.order:
             return False
@@ -69,6 +69,10 @@ class Window:
             seat = self._name[1]
         self.shouts.append(Shout(heard, seat))
         return True
+
+    def is_open_for(self, heard: Heard) -> bool:
+        """Whether it began inside the window; a key counts at once, whoever types need not hear the prompt out."""
+        return heard.kind == "key" or heard.onset_s >= self.opened_s
 
     def name(self, heard: Heard, seat: int) -> None:
         """Note a name; it belongs to the nearest nameless shout before or after it."""
