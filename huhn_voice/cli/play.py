@@ -25,6 +25,7 @@ from huhn_voice.table.stage import Stage
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Sequence
 
     from huhn_voice.hearing.sound import Source
     from huhn_voice.speaking.utterance import Utterance
@@ -32,24 +33,36 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("--game", choices=("feiges-huhn",), default="feiges-huhn", help="which game (default feiges-huhn)")
-    parser.add_argument("--players", metavar="A,B,C", help="names in seating order, clockwise; asked for by voice if left out")
+    parser.add_argument(
+        "--game", choices=("feiges-huhn",), default="feiges-huhn", help="which game (default feiges-huhn)"
+    )
+    parser.add_argument(
+        "--players", metavar="A,B,C", help="names in seating order, clockwise; asked for by voice if left out"
+    )
     parser.add_argument("--bots", metavar="KIND,…", help="computer players to fill the table: cautious, bold, sensible")
     parser.add_argument("--seed", type=int, help="seed of the deals: the same seed deals the same cards")
     sound = parser.add_mutually_exclusive_group()
     sound.add_argument("--scene", type=Path, metavar="FILE", help="play a scripted table of recorded clips")
-    sound.add_argument("--recording", type=Path, metavar="FILE", help="listen to a sound file instead of the microphone")
+    sound.add_argument(
+        "--recording", type=Path, metavar="FILE", help="listen to a sound file instead of the microphone"
+    )
     sound.add_argument("--text", action="store_true", help="type instead of talking")
     sound.add_argument("--device", metavar="NAME", help="microphone, by (part of) its name; see `huhn-voice devices`")
     parser.add_argument("--channels", type=int, default=1, help="microphones: one for all (default) or one per player")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the game in this file, move by move")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with the game in this file")
-    parser.add_argument("--narration-out", type=Path, metavar="DIR", help="write every spoken sentence there as a WAV file")
+    parser.add_argument(
+        "--narration-out", type=Path, metavar="DIR", help="write every spoken sentence there as a WAV file"
+    )
     parser.add_argument("--model", type=Path, metavar="DIR", help="another Vosk model instead of the bundled one")
     parser.add_argument("--verbosity", choices=("full", "brief", "sounds"), default="brief", help="how much is said")
-    parser.add_argument("--rate", type=int, default=165, metavar="WPM", help="speaking rate, words a minute (default 165)")
+    parser.add_argument(
+        "--rate", type=int, default=165, metavar="WPM", help="speaking rate, words a minute (default 165)"
+    )
     parser.add_argument("--voice", metavar="NAME", help="voice of the narrator; see `huhn-voice doctor`")
-    parser.add_argument("--block", type=int, default=800, metavar="FRAMES", help="frames of sound read at once, 160 to 8000")
+    parser.add_argument(
+        "--block", type=int, default=800, metavar="FRAMES", help="frames of sound read at once, 160 to 8000"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -95,9 +108,7 @@ class Table:
             spoken=self._leak,
             output_latency_s=SHORTEST_WAIT_S if isinstance(self.source, Scene) else 0.0,
         )
-        model = options.model or (None if options.text else bundled_model())
-        make_ears = None if options.text else lambda phrases: Ears(model, phrases, self.source.channels)
-        self.evening = Evening(self._plan(), self.stage, make_ears)
+        self.evening = Evening(self._plan(), self.stage, self._ears())
 
     def play(self) -> int:
         """Play to the end; return the exit code."""
@@ -123,7 +134,9 @@ class Table:
         if where is not None:
             self.screen.note(f"The game is not over. Go on with: huhn-voice play --resume {where}")
         if isinstance(self.source, Scene) and self.source.unplayed:
-            raise HuhnVoiceError(f"The scene stopped waiting for “{self.source.unplayed[0]}”: the table never came to it.")
+            raise HuhnVoiceError(
+                f"The scene stopped waiting for “{self.source.unplayed[0]}”: the table never came to it."
+            )
         if isinstance(self.source, Recording) and not self.stage.heard_any:
             raise HuhnVoiceError(f"Nothing was heard in {self.options.recording}: is there speech in it?")
         return 0
@@ -138,11 +151,19 @@ class Table:
             return Recording(options.recording, options.block)
         return Microphone(options.device, options.channels)
 
+    def _ears(self) -> Callable[[Sequence[str]], Ears] | None:
+        source = self.source
+        if source is None:
+            return None
+        model = self.options.model or bundled_model()
+        return lambda phrases: Ears(model, phrases, source.channels)
+
     def _narrator(self) -> Narrator:
         options = self.options
-        voice: Voice | None = Voice(options.voice, options.rate)
+        voice: Voice | None = None
         player = None
         try:
+            voice = Voice(options.voice, options.rate)
             voice.warm()
             if isinstance(self.source, Microphone):
                 player = Player()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -67,7 +68,7 @@ class CluckDetector:
         if not looks:
             self._rest = sound
             return []
-        frames = np.lib.stride_tricks.sliding_window_view(sound, WINDOW)[:: HOP][:looks]
+        frames = np.lib.stride_tricks.sliding_window_view(sound, WINDOW)[::HOP][:looks]
         power = np.abs(np.fft.rfft(frames * self._window)) ** 2
         band = power[:, self._band].sum(1)
         level_db = 10 * np.log10(band / (WINDOW * WINDOW / 8) + 1e-12)
@@ -115,7 +116,7 @@ class CluckDetector:
         last = list(self._bursts)[-settings.bursts :]
         if len(last) < settings.bursts or not all(burst.counts for burst in last) or last[0].onset_s < self._emitted_s:
             return []
-        apart = [b.onset_s - a.onset_s for a, b in zip(last, last[1:], strict=False)]
+        apart = [b.onset_s - a.onset_s for a, b in pairwise(last)]
         levels = [burst.level_db for burst in last]
         even = max(apart) <= settings.evenness * min(apart) and max(levels) - min(levels) <= settings.spread_db
         if not even or min(apart) < settings.apart_low_s or max(apart) > settings.apart_high_s:

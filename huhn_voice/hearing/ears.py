@@ -137,7 +137,8 @@ class Ears:
         # Within a step the recursion is a cumulative sum of x scaled by falling powers (0.995^800 is about 0.018).
         clean = powers[:-1] * np.cumsum(change / powers[:-1], axis=0) + powers[1:] * y_before
         self._before = np.stack([step[-1], clean[-1]]).astype(np.float32)
-        return clean.astype(np.float32)
+        filtered: NDArray[np.float32] = clean.astype(np.float32)
+        return filtered
 
 
 def _dbfs(samples: NDArray[np.float32]) -> float:

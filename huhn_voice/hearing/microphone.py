@@ -152,7 +152,9 @@ class Microphone:
             )  # fmt: skip
             self._stream.start()
         except sounddevice.PortAudioError as error:
-            raise HuhnVoiceError(f"The microphone {self._name} cannot be opened ({error}): is it in use or forbidden?") from error
+            raise HuhnVoiceError(
+                f"The microphone {self._name} cannot be opened ({error}): is it in use or forbidden?"
+            ) from error
 
     def _callback(self, samples: NDArray[np.float32], _frames: int, _time: Any, _status: Any) -> None:  # noqa: ANN401
         try:

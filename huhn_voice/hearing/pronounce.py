@@ -16,6 +16,7 @@ from huhn_voice.hearing.phones import PHONES
 
 _LOCK = threading.Lock()
 
+# ruff: noqa: RUF001 - IPA looks like Latin letters and is none
 # espeak-ng's IPA, longest first; what is not listed (stress, length, ties) is skipped.
 IPA = {
     "tʃ": "CH", "dʒ": "JH", "eɪ": "EY", "aɪ": "AY", "ɔɪ": "OY", "oʊ": "OW", "əʊ": "OW", "aʊ": "AW", "ɪə": "IH R",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,8 +61,8 @@ class Recognizer:
         import vosk  # noqa: PLC0415 - only when something is to be heard
 
         self._vosk = vosk.KaldiRecognizer(model, RATE_HZ, json.dumps([*phrases, *decoys, "[unk]"]))
-        self._vosk.SetWords(True)
-        self._vosk.SetPartialWords(True)
+        self._vosk.SetWords(enable_words=True)
+        self._vosk.SetPartialWords(enable_partial_words=True)
         self._phrases = {tuple(phrase.split()) for phrase in phrases}
         self._longest = max((len(words) for words in self._phrases), default=1)
         self._channel = channel
@@ -118,7 +119,7 @@ class Recognizer:
             at += size or 1
 
     def _is_phrase(self, words: list[_Word], size: int) -> bool:
-        close = all(b.start_s - a.end_s <= GAP_S for a, b in zip(words, words[1:], strict=False))
+        close = all(b.start_s - a.end_s <= GAP_S for a, b in pairwise(words))
         return len(words) == size and close and tuple(word.text for word in words) in self._phrases
 
     def _known(self, found: list[_Word]) -> bool:

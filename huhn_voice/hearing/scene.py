@@ -81,14 +81,14 @@ def read_scene(path: Path) -> Script:
 def _cue(path: Path, number: int, row: dict[str, Any], channels: int) -> Cue:
     where = f"Cue {number} of the scene {path}"
     if not isinstance(row.get("when"), str):
-        raise HuhnVoiceError(f"{where} does not say when: it needs when = \"window Anna\" or the like.")
+        raise HuhnVoiceError(f'{where} does not say when: it needs when = "window Anna" or the like.')
     clips = []
     for one in (row, *row.get("also", [])):
         wait_s = one.get("wait_s", 0.6)
         if wait_s < SHORTEST_WAIT_S:
             raise HuhnVoiceError(f"{where} waits {wait_s} s: waits must be at least {SHORTEST_WAIT_S} s.")
         if not isinstance(one.get("play"), str):
-            raise HuhnVoiceError(f"{where} plays nothing: it needs play = \"FILE\".")
+            raise HuhnVoiceError(f'{where} plays nothing: it needs play = "FILE".')
         if not 0 <= one.get("channel", 0) < channels:
             raise HuhnVoiceError(f"{where} plays on channel {one['channel']}, but there are {channels}.")
         file = (path.parent / one["play"]).resolve()
@@ -187,7 +187,7 @@ def _room(script: Script) -> NDArray[np.float32]:
     noise = room.get("noise", "pink")
     if noise == "pink":
         spectrum = np.fft.rfft(np.random.default_rng(room.get("seed", 0)).normal(size=20 * RATE_HZ))
-        samples = np.fft.irfft(spectrum / np.sqrt(np.maximum(8, np.arange(len(spectrum)))))
+        samples = np.fft.irfft(spectrum / np.sqrt(np.maximum(8, np.arange(len(spectrum))))).astype(np.float32)
     else:
         samples = read_mono((script.path.parent / noise).resolve())
     level = 10 ** (room.get("level_dbfs", -60.0) / 20)

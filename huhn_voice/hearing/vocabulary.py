@@ -53,6 +53,8 @@ def load(model: Path, phrases: Sequence[str], scratch: Path) -> Vocabulary:
     if not is_bundled(model):
         missing = [word for word in sorted(game_words) if loaded.vosk_model_find_word(word) < 0]
         if missing:
-            raise HuhnVoiceError(f"The model in {model} lacks the words {', '.join(missing)}: use other names or another model.")
+            raise HuhnVoiceError(
+                f"The model in {model} lacks the words {', '.join(missing)}: use other names or another model."
+            )
         other = [word for word in other if loaded.vosk_model_find_word(word) >= 0]
     return Vocabulary(loaded, tuple(phrases), tuple(other))

@@ -33,7 +33,6 @@ from huhn_voice.rules.feiges_huhn_types import (
     Flip,
     GameEnded,
     GiftGiven,
-    HouseRules,
     KeepPoints,
     LuckyFlip,
     PileKept,
@@ -48,6 +47,7 @@ from huhn_voice.rules.feiges_huhn_types import (
     View,
 )
 from huhn_voice.rules.game import Action, Event, IllegalAction, ToAct
+from huhn_voice.rules.house_rules import HouseRules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,6 +84,14 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
 
 MOST_ALLOWED = 48 - COOP_SIZE
 """With `allow_more`: everybody gets at least one card."""
+
+_KINDS: dict[str, tuple[type[Action], ...]] = {
+    "starter": (Begin,),
+    "turn": (Flip, Take, Challenge),
+    "bust": (TuckPile, KeepPoints),
+    "over": (),
+}
+"""The kinds of action that each phase knows."""
 
 
 class FeigesHuhn:
@@ -140,8 +148,8 @@ class FeigesHuhn:
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every action of every player that is allowed now; empty only when the game is over."""
-        actions = (kind(seat) for kind in ACTIONS.values() for seat in self._state.seats)
-        return tuple(action for action in actions if self.can(action))
+        kinds = _KINDS[self._state.phase]
+        return tuple(action for kind in kinds for seat in self._state.seats if self.can(action := kind(seat)))
 
     def can(self, action: Action) -> bool:
         """Whether the action is allowed now."""

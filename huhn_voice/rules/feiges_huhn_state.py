@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from huhn_voice.rules.cards import deck
-from huhn_voice.rules.feiges_huhn_types import HouseRules, Phase, View
+from huhn_voice.rules.feiges_huhn_types import Phase, View
 
 if TYPE_CHECKING:
     from huhn_voice.rules.cards import Card
+    from huhn_voice.rules.house_rules import HouseRules
 
 COOP_SIZE = 3
 """Cards in the chicken coop (FH-02)."""

@@ -1,7 +1,7 @@
 """Readable records of whole games, by which a change of the rules shows at once.
 
-`python -m huhn_voice.rules.playthrough DIR` writes them to a folder again; tests/rules/playthroughs holds those that the
-tests compare. Every action is followed by what happened, every turn by what everybody can see.
+`python -m huhn_voice.rules.playthrough DIR` writes them to a folder again; tests/rules/playthroughs holds those that
+the tests compare. Every action is followed by what happened, every turn by what everybody can see.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from huhn_voice.rules.bots import BOTS
-
 from huhn_voice.rules.feiges_huhn import ACTIONS, FeigesHuhn, HouseRules, RoundEnded, View
 from huhn_voice.rules.simulate import next_action
 
@@ -38,14 +37,14 @@ class Playthrough:
 
 
 PLAYTHROUGHS = {
-    "three_players": Playthrough(("Anna", "Ben", "Cleo"), ("sensible", "bold", "cautious"), 11, HouseRules()),
+    "three_players": Playthrough(("Anna", "Ben", "Cleo"), ("sensible", "bold", "cautious"), 8, HouseRules()),
     "two_players": Playthrough(
-        ("Dottie", "Hayden"), ("bold", "sensible"), 12, HouseRules(starter="name", starter_seat=1)
+        ("Dottie", "Hayden"), ("bold", "sensible"), 27, HouseRules(starter="name", starter_seat=1)
     ),
     "five_players_house_rules": Playthrough(
         ("Anna", "Ben", "Cleo", "Dora", "Emil"),
         ("bold", "sensible", "cautious", "bold", "sensible"),
-        13,
+        23,
         HouseRules(
             one_blocks="anywhere",
             challenge_on_empty=True,
@@ -121,7 +120,12 @@ def _pile(cards: Sequence[Card]) -> str:
     return ", ".join(map(str, cards)) if cards else "empty"
 
 
-if __name__ == "__main__":
-    if len(sys.argv) != 2:
+def main(arguments: Sequence[str]) -> None:
+    """Write the playthroughs to the folder that is named."""
+    if len(arguments) != 1:
         sys.exit("Which folder? python -m huhn_voice.rules.playthrough DIR")
-    write(Path(sys.argv[1]))
+    write(Path(arguments[0]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -48,7 +48,7 @@ class Statistics:
     games_per_second: float
 
 
-def simulate(  # noqa: PLR0913 - a command's options
+def simulate(
     players: int,
     games: int,
     seed: int,

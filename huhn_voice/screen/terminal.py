@@ -57,7 +57,9 @@ class Terminal:
     def scores(self, game: FeigesHuhn) -> None:
         """The score sheet."""
         view = game.view(None)
-        sheet = Table(title=f"Scores, round {view.round}" if view.phase != "over" else "Final scores", title_justify="left")
+        sheet = Table(
+            title=f"Scores, round {view.round}" if view.phase != "over" else "Final scores", title_justify="left"
+        )
         sheet.add_column("Player")
         sheet.add_column("Points", justify="right")
         for name, total in zip(game.players, view.totals, strict=True):

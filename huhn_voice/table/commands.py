@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 COMMANDS = frozenset({"repeat", "help", "score", "slower", "faster", "pause", "resume", "undo", "stop"})
 
-class Undone(Exception):  # noqa: N818 - not an error: the turn starts anew
+
+class Undone(Exception):
     """An action was taken back."""
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the players have had enough
+class Stopped(Exception):
     """The players stopped the game."""
 
 

@@ -105,10 +105,7 @@ class Evening:
 
     def _evening(self) -> Conversation[FeigesHuhn]:
         self.stage.say("welcome")
-        if self.plan.resume is not None:
-            ledger = self._resumed(self.plan.resume)
-        else:
-            ledger = self._new((yield from self._players()))
+        ledger = self._resumed(self.plan.resume) if self.plan.resume is not None else self._new((yield from self._players()))
         self.ledger = ledger
         names = ledger.game.players
         self.stage.script.names = list(names)

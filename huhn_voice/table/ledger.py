@@ -75,7 +75,9 @@ def restore(saved: Saved, path: Path) -> FeigesHuhn:
                 actions.append(ACTIONS[operation["action"]](operation["player"]))
         return FeigesHuhn.replay(game.players, game.seed, game.rules, actions)
     except (KeyError, TypeError, IndexError, ValueError, IllegalAction) as error:
-        raise HuhnVoiceError(f"The record {path} does not replay ({error}): it is damaged or of another version.") from error
+        raise HuhnVoiceError(
+            f"The record {path} does not replay ({error}): it is damaged or of another version."
+        ) from error
 
 
 def _line(action: Action, at_s: float, heard: Heard | None) -> dict[str, Any]:

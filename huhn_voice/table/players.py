@@ -33,7 +33,8 @@ def check_names(names: Sequence[str], phrases: Phrases) -> tuple[str, ...]:
             raise HuhnVoiceError(f"{where} has an empty name: give every player a name, e.g. --players Anna,Ben,Cleo.")
         if len(name) > LONGEST_NAME:
             raise HuhnVoiceError(
-                f"{where}'s name “{name[:12]}…” has {len(name)} characters: use at most {LONGEST_NAME}, a name must be short enough to shout."
+                f"{where}'s name “{name[:12]}…” has {len(name)} characters: "
+                f"use at most {LONGEST_NAME}, a name must be short enough to shout."
             )
         if not any(c.isalpha() for c in name) or not all(c.isalpha() or c in " '-" for c in name):
             raise HuhnVoiceError(f"{where}'s name “{name}” cannot be spoken: use letters only, as the name sounds.")
@@ -42,7 +43,7 @@ def check_names(names: Sequence[str], phrases: Phrases) -> tuple[str, ...]:
     doubled = next((n for n in cleaned if sum(m.lower() == n.lower() for m in cleaned) > 1), None)
     if doubled is not None:
         raise HuhnVoiceError(f"Two players are called “{doubled}”: give them names that can be told apart.")
-    if not 2 <= len(cleaned) <= 5:  # noqa: PLR2004
+    if not 2 <= len(cleaned) <= 5:
         raise HuhnVoiceError(f"{len(cleaned)} player(s) named: Feiges Huhn! is for 2 to 5 players.")
     return cleaned
 

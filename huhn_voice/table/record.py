@@ -54,14 +54,18 @@ def load(path: Path) -> Saved:
         try:
             entry = json.loads(line)
         except ValueError as error:
-            raise HuhnVoiceError(f"Line {number} of the record {path} is damaged: restore the file from a copy.") from error
+            raise HuhnVoiceError(
+                f"Line {number} of the record {path} is damaged: restore the file from a copy."
+            ) from error
         if not isinstance(entry, dict):
             raise HuhnVoiceError(f"Line {number} of the record {path} is no operation: is it a huhn-voice record?")
         lines.append(entry)
     if not lines or "huhn_voice" not in lines[0]:
         raise HuhnVoiceError(f"{path} is no huhn-voice record: its first line does not name a game.")
     if lines[0]["huhn_voice"] != VERSION:
-        raise HuhnVoiceError(f"{path} was written by another version of huhn-voice ({lines[0]['huhn_voice']}): update it.")
+        raise HuhnVoiceError(
+            f"{path} was written by another version of huhn-voice ({lines[0]['huhn_voice']}): update it."
+        )
     return Saved(lines[0], lines[1:], end, torn)
 
 
@@ -86,7 +90,9 @@ class Record:
                 self._file.truncate(keep_bytes)
                 self._file.seek(keep_bytes)
         except FileExistsError as error:
-            raise HuhnVoiceError(f"{path} exists already: choose another name, or go on with --resume {path}.") from error
+            raise HuhnVoiceError(
+                f"{path} exists already: choose another name, or go on with --resume {path}."
+            ) from error
         except OSError as error:
             raise HuhnVoiceError(f"The record {path} cannot be written ({error.strerror}).") from error
         if keep_bytes is None:

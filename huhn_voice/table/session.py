@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from huhn_voice.hearing.sound import Heard
 from huhn_voice.rules.feiges_huhn import (
     Begin,
     Challenge,
@@ -24,6 +23,9 @@ from huhn_voice.table.talk import Talk
 from huhn_voice.table.window import Window
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from huhn_voice.hearing.sound import Heard
     from huhn_voice.rules.game import Action, Event
     from huhn_voice.table.ledger import Ledger
     from huhn_voice.table.phrases import Phrases
@@ -183,7 +185,7 @@ class Session:
         self._do(Flip(player) if word == "flip" else Take(player), window.action)
         return True
 
-    def _who(self, order: list[int] | tuple[int, ...]) -> Conversation[int | None]:
+    def _who(self, order: Sequence[int]) -> Conversation[int | None]:
         """Ask who shouted (D7); with one possible shouter nobody is asked."""
         if len(order) == 1:
             return order[0]

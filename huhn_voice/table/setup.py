@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from huhn_voice.table.phrases import Phrases
 from huhn_voice.table.talk import Talk
 
 if TYPE_CHECKING:
+    from huhn_voice.table.phrases import Phrases
     from huhn_voice.table.stage import Conversation, Stage
 
 
@@ -42,9 +42,9 @@ def _how_many(talk: Talk) -> Conversation[int]:
         answer = yield from talk.ask("setup count", ("number",), "how_many")
         if answer is None:
             continue
-        if answer.meaning.value < 2:  # noqa: PLR2004
+        if answer.meaning.value < 2:
             talk.stage.say("too_few")
-        elif answer.meaning.value > 5:  # noqa: PLR2004
+        elif answer.meaning.value > 5:
             talk.stage.say("too_many")
         else:
             return answer.meaning.value

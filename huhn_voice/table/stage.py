@@ -109,7 +109,7 @@ class Stage:
         try:
             wake_s = next(conversation)
             while True:
-                while wake_s is not None and wake_s - self.now_s <= 5.0:  # noqa: PLR2004
+                while wake_s is not None and wake_s - self.now_s <= 5.0:
                     wake_s = self._wake(conversation, wake_s, wake_s)
                 line = next(lines, None)
                 if line is None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from huhn_voice.hearing.sound import Heard
 from huhn_voice.table.phrases import Meaning, NotUnderstood, Phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Generator
 
+    from huhn_voice.hearing.sound import Heard
     from huhn_voice.table.stage import Conversation, Stage
 
 ANSWER_S = 8.0
@@ -52,9 +51,15 @@ class Talk:
             except NotUnderstood:
                 continue
 
-    def ask(self, label: str, accept: Collection[str], key: str, tries: int = 2, **values: object) -> Generator[
-        float | None, Heard | None, Understood | None
-    ]:
+    def ask(
+        self,
+        label: str,
+        accept: Collection[str],
+        key: str,
+        *,
+        tries: int = 2,
+        **values: Any,  # noqa: ANN401 - the script checks its values
+    ) -> Generator[float | None, Heard | None, Understood | None]:
         """Ask a question of the script until it is answered by a meaning in `accept`; None if it never is."""
         for _ in range(tries):
             asked_s = self.stage.say(key, **values)
@@ -71,9 +76,9 @@ class Talk:
                 return understood
         return None
 
-    def confirm(self, key: str, **values: object) -> Conversation[bool]:
+    def confirm(self, key: str) -> Conversation[bool]:
         """Ask for a spoken yes; silence is no."""
-        answer = yield from self.ask("sure", ("yes", "no"), key, **values)
+        answer = yield from self.ask("sure", ("yes", "no"), key)
         return answer is not None and answer.meaning.name == "yes"
 
     def _phrases_of(self, heard: Heard) -> list[Heard]:

@@ -13,14 +13,17 @@ import tomllib
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import soundfile
-from numpy.typing import NDArray
 from pocketsphinx import Decoder, get_model_path
 
-from huhn_voice.hearing.phones import GARBAGE, PHONES, SILENCE
+from huhn_voice.hearing.phones import PHONES, SILENCE
 from huhn_voice.hearing.pronounce import Unpronounceable, pronunciations
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 HERE = Path(__file__).parent
 NAMES = HERE.parents[1] / "huhn_voice" / "table" / "phrases" / "names.en.txt"
@@ -56,7 +59,9 @@ def _know(decoder: Decoder, word: str) -> None:
             decoder.add_word(word, " ".join(phones), update=True)
 
 
-def align(samples: NDArray[np.int16], text: str, beam: float = 1e-20) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
+def align(
+    samples: NDArray[np.int16], text: str, beam: float = 1e-20
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
     """Labels and garbage marks of each 10 ms frame, or None if the utterance is refused."""
     decoder = _decoder(beam)
     frames = len(samples) // 160
@@ -88,7 +93,9 @@ def align(samples: NDArray[np.int16], text: str, beam: float = 1e-20) -> tuple[N
     return labels, garbage
 
 
-def _job(job: tuple[NDArray[np.int16] | str, str | None]) -> tuple[NDArray[np.int16], tuple[NDArray[np.uint8], NDArray[np.uint8]] | None]:
+def _job(
+    job: tuple[NDArray[np.int16] | str, str | None],
+) -> tuple[NDArray[np.int16], tuple[NDArray[np.uint8], NDArray[np.uint8]] | None]:
     sound, text = job
     if isinstance(sound, str):
         read, rate = soundfile.read(sound, dtype="int16")

@@ -68,7 +68,9 @@ def clatter(count: int, length: int, rng: torch.Generator) -> Tensor:
     """Cutlery and knocks: short ringing bursts, about four a second."""
     hits = (torch.rand(count, length, generator=rng) < 4 / RATE_HZ) * torch.rand(count, length, generator=rng)
     time = torch.arange(1_600) / RATE_HZ
-    ring = torch.exp(-time / uniform(count, 0.002, 0.02, rng)) * torch.sin(2 * math.pi * uniform(count, 150, 5_000, rng) * time)
+    ring = torch.exp(-time / uniform(count, 0.002, 0.02, rng)) * torch.sin(
+        2 * math.pi * uniform(count, 150, 5_000, rng) * time
+    )
     ring = ring + 0.5 * torch.randn(count, 1_600, generator=rng) * torch.exp(-time / 0.004)
     return convolve(hits, ring)
 
@@ -95,7 +97,9 @@ def table_sound(sound: Tensor, rng: torch.Generator) -> Tensor:
     sound = sound + tilt * sound.roll(1, 1)
     shouted = chosen(count, 0.25, rng)
     drive = uniform(count, 1.0, 6.0, rng)
-    sound = torch.where(shouted > 0, torch.tanh(drive * sound / sound.abs().amax(1, keepdim=True).clamp(min=1e-3)), sound)
+    sound = torch.where(
+        shouted > 0, torch.tanh(drive * sound / sound.abs().amax(1, keepdim=True).clamp(min=1e-3)), sound
+    )
     sound = rooms(sound, rng)
     level = rms(sound)
     talk = babble(sound, rng)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from huhn_voice.hearing.phones import GARBAGE, SILENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 FRAME = 160
 RELABELLED = 0.6
@@ -85,11 +86,12 @@ class Batches:
             self.rng.shuffle(self._queue)
         k, start, frames = map(int, self._queue.pop())
         one = self.sets[k]
-        sound = one.sound[start * FRAME : (start + frames) * FRAME].astype(np.float32) / 32_768
+        sound: NDArray[np.float32] = one.sound[start * FRAME : (start + frames) * FRAME].astype(np.float32)
+        sound /= np.float32(32_768)
         labels = one.labels[start : start + frames]
         if self.rng.random() < RELABELLED:
             labels = np.where(one.garbage[start : start + frames] == 1, GARBAGE, labels).astype(np.uint8)
-        sound *= 10 ** (self.rng.uniform(-8, 4) / 20) * 0.3 / max(0.02, float(np.abs(sound).max()))
+        sound *= np.float32(10 ** (self.rng.uniform(-8, 4) / 20) * 0.3 / max(0.02, float(np.abs(sound).max())))
         if self.rng.random() < 0.6:
             sound, labels = self._at_speed(sound, labels, self.rng.uniform(0.82, 1.3))
         return sound, labels

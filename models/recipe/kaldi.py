@@ -1,5 +1,4 @@
-"""Kaldi's binary file formats, as far as libvosk reads them from a model folder: `final.mdl` with a transition model of
-one-state phones and an nnet3 of affine layers.
+"""Kaldi's binary `final.mdl`, as libvosk reads it: a transition model of one-state phones and a net of affine layers.
 
 Povey, D. et al.: "The Kaldi Speech Recognition Toolkit"; formats from base/io-funcs.h, hmm/hmm-topology.cc,
 hmm/transition-model.cc, nnet3/nnet-nnet.cc, nnet3/nnet-simple-component.cc, nnet3/am-nnet-simple.cc.

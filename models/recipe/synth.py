@@ -16,11 +16,14 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import soundfile
 import soxr
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 HERE = Path(__file__).parent
 NAMES = HERE.parents[1] / "huhn_voice" / "table" / "phrases" / "names.en.txt"
@@ -117,15 +120,18 @@ def main() -> None:
         texts = sorted({r["text"] for r in csv.DictReader(file) if r["source"] == "speechocean762"})
     todo = orders(options.seed, texts)
     at = 0
-    with (options.into / "synth.i16").open("wb") as sound, (options.into / "synth.tsv").open("w") as table:
-        with ThreadPoolExecutor(3) as pool:
-            for number, (order, samples) in enumerate(zip(todo, pool.map(render, todo), strict=True), start=1):
-                if len(samples):
-                    sound.write(samples.tobytes())
-                    table.write(f"{at}\t{len(samples)}\t{order.voice}\t{order.text}\n")
-                    at += len(samples)
-                if number % 1000 == 0 or number == len(todo):
-                    print(f"synthesised {number}/{len(todo)}, {at / 16_000 / 3600:.2f} h", flush=True)
+    with (
+        (options.into / "synth.i16").open("wb") as sound,
+        (options.into / "synth.tsv").open("w") as table,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        for number, (order, samples) in enumerate(zip(todo, pool.map(render, todo), strict=True), start=1):
+            if len(samples):
+                sound.write(samples.tobytes())
+                table.write(f"{at}\t{len(samples)}\t{order.voice}\t{order.text}\n")
+                at += len(samples)
+            if number % 1000 == 0 or number == len(todo):
+                print(f"synthesised {number}/{len(todo)}, {at / 16_000 / 3600:.2f} h", flush=True)
 
 
 if __name__ == "__main__":

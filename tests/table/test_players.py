@@ -27,7 +27,12 @@ def test_bad_names_are_refused(names: list[str], said: str) -> None:
 
 
 def test_good_names_are_cleaned() -> None:
-    assert check_names([" Anna ", "Jörg", "Mary  Jane", "O'Neil"], Phrases(())) == ("Anna", "Jörg", "Mary Jane", "O'Neil")
+    assert check_names([" Anna ", "Jörg", "Mary  Jane", "O'Neil"], Phrases(())) == (
+        "Anna",
+        "Jörg",
+        "Mary Jane",
+        "O'Neil",
+    )
 
 
 def test_fh_09_turns_go_clockwise() -> None:

@@ -100,9 +100,9 @@ def test_nothing_is_due_before_something_was_heard() -> None:
     assert window().due_s() is None
 
 
-@given(st.lists(st.tuples(st.floats(10, 20), st.sampled_from([1, 2, 3])), max_size=6), st.floats(10, 20), st.randoms())
+@given(st.lists(st.tuples(st.floats(10, 20), st.sampled_from([1, 2, 3])), max_size=6), st.floats(10, 20))
 def test_the_order_in_which_things_are_recognised_does_not_matter(
-    shouts: list[tuple[float, int]], acted_s: float, random: object
+    shouts: list[tuple[float, int]], acted_s: float
 ) -> None:
     def decide(reverse: bool) -> int | None:  # noqa: FBT001
         decided = Window(10.0, (1, 2, 3), WindowSettings())

@@ -1,0 +1,1 @@
+"""How well the hearing hears: labelled sound in, figures out."""
