@@ -46,12 +46,12 @@ def read_manifest(path: Path) -> list[Labelled]:
         raise HuhnVoiceError(f"The manifest {path} lacks a column: its first line must name file and label.")
     labelled = []
     for number, row in enumerate(rows, start=2):
-        sound = path.parent / row["file"]
+        sound = path.parent / (row["file"] or "")
         if not sound.is_file():
             raise HuhnVoiceError(f"Line {number} of {path} names {row['file']}, and there is no such file beside it.")
         try:
             end_s = float(row["end_s"]) if row.get("end_s") else None
         except ValueError as error:
             raise HuhnVoiceError(f"Line {number} of {path}: end_s must be seconds, not “{row['end_s']}”.") from error
-        labelled.append(Labelled(sound, (row["label"] or "").strip().lower(), end_s))
+        labelled.append(Labelled(sound, " ".join((row["label"] or "").lower().split()), end_s))
     return labelled

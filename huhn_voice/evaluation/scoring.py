@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from huhn_voice.errors import HuhnVoiceError
-from huhn_voice.hearing.recording import read_mono
+from huhn_voice.hearing.recording import Recording
 from huhn_voice.hearing.sound import RATE_HZ, Block
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -82,39 +83,81 @@ def evaluate(
         HuhnVoiceError: no file carries the target's label and none is free of it, or a file is broken.
     """
     scores = Scores(target)
-    at = 0
+    player = _Player(ears)
     for number, one in enumerate(files, start=1):
-        sound = read_mono(one.path)
-        started = time.process_time()
-        heard, at, begun = _play(ears, sound, at)
-        scores.cpu_s += time.process_time() - started
-        scores.audio_s += len(sound) / RATE_HZ + PAUSE_S
-        _count(scores, one, sound, [h for h in heard if _is(h, target)], begun / RATE_HZ)
+        _count(scores, one, player.play(one.path, keep=_holds(one.label, target)))
         progress(number, len(files))
+    scores.cpu_s = player.cpu_s
+    scores.audio_s = player.at / RATE_HZ
     if not scores.hits + scores.misses and not scores.hours:
         raise HuhnVoiceError(f"Nothing to measure: no file is labelled “{target}” and none is free of it.")
     return scores
 
 
-def _is(heard: Heard, target: str) -> bool:
-    return heard.word == target
+def _holds(label: str, target: str) -> bool:
+    """Whether the target is said in what a label says: whole words.
+
+    >>> _holds("chicken anna", "chicken"), _holds("chickens", "chicken")
+    (True, False)
+    """
+    return f" {target} " in f" {label} "
 
 
-def _play(ears: Ears, sound: NDArray[np.float32], at: int) -> tuple[list[Heard], int, int]:
-    """What is heard in a sound and the pause after it; the new time and that at which the sound began, in samples."""
-    padded = np.concatenate([sound, np.zeros(int(PAUSE_S * RATE_HZ), np.float32)])
-    return ears.hear(Block(at, padded[:, None])), at + len(padded), at
+@dataclass(slots=True)
+class _Played:
+    """What came of one file: what was heard, where it began and ended on the clock, and its sound if that was kept."""
+
+    heard: list[Heard]
+    start: int
+    end: int
+    sound: NDArray[np.float32]
 
 
-def _count(scores: Scores, one: Labelled, sound: NDArray[np.float32], found: list[Heard], begun_s: float) -> None:
-    if one.label != scores.target:
-        scores.hours += len(sound) / RATE_HZ / 3600
+class _Player:
+    """Plays files to the ears one after the other on one clock, without ever holding a long one in memory."""
+
+    def __init__(self, ears: Ears) -> None:
+        self._ears = ears
+        self.at = 0
+        self.cpu_s = 0.0
+
+    def play(self, path: Path, *, keep: bool) -> _Played:
+        """Play a file and a pause."""
+        start, kept = self.at, []
+        heard: list[Heard] = []
+        source = Recording(path)
+        try:
+            for block in source.blocks():
+                mono = block.samples.mean(axis=1)
+                kept += [mono] if keep else []
+                heard += self._hear(mono)
+        finally:
+            source.close()
+        end = self.at
+        heard += self._hear(np.zeros(int(PAUSE_S * RATE_HZ), np.float32))
+        return _Played(heard, start, end, np.concatenate(kept) if kept else np.zeros(0, np.float32))
+
+    def _hear(self, mono: NDArray[np.float32]) -> list[Heard]:
+        started = time.process_time()
+        heard = self._ears.hear(Block(self.at, mono[:, None]))
+        self.cpu_s += time.process_time() - started
+        self.at += len(mono)
+        return heard
+
+
+def _count(scores: Scores, one: Labelled, played: _Played) -> None:
+    found = [heard for heard in played.heard if heard.word == scores.target]
+    if not _holds(one.label, scores.target):
+        scores.hours += (played.end - played.start) / RATE_HZ / 3600
         scores.false_alarms += len(found)
         scores.alarmed += [one.path.name] * bool(found)
     elif found:
         scores.hits += 1
-        end_s = begun_s + one.end_s if one.end_s is not None else min(found[0].end_s, begun_s + last_sound_s(sound))
-        scores.latencies_s.append(found[0].heard_s - end_s)
+        start_s = played.start / RATE_HZ
+        ends_s = start_s + one.end_s if one.end_s is not None else None
+        if ends_s is None:  # the end of the sound, if nothing else was said after the word
+            ends_s = min(found[0].end_s, start_s + last_sound_s(played.sound))
+        scores.latencies_s.append(found[0].heard_s - ends_s)
     else:
         scores.misses += 1
         scores.missed.append(one.path.name)

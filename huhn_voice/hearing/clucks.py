@@ -1,9 +1,10 @@
 """Clucks: an energy detector for trains of short, evenly spaced bursts in the band of a hen.
 
-Every 5 ms the level in the band is compared with a noise floor that follows the room. A stretch above it is a burst; it
-counts if it is as short as a cluck, as bright as one (spectral centroid), and is followed by a dip. A few counting bursts
-at a cluck's spacing are a cluck. Talk is as bursty, but not as even; claps and cutlery are brighter, knocks darker, music
-does not dip.
+Every 5 ms the level in the band is looked at. A burst is a peak of that level with a dip on either side: deep in a quiet
+room, shallower in noise, measured against a floor that follows the room. It counts if it is as short as a cluck and as
+bright as one (spectral centroid). A few counting bursts of like level at a cluck's spacing are a cluck; weaker bursts
+between them are the room. Talk is as bursty, but not as even; claps and cutlery are brighter, knocks darker, and notes
+of music longer.
 """
 
 from __future__ import annotations
@@ -24,17 +25,21 @@ if TYPE_CHECKING:
 
 HOP = 80
 """Frames between looks: 5 ms."""
+LOOK_S = HOP / RATE_HZ
 WINDOW = 256
 LOWEST_FLOOR_DB = -75.0
-FLOOR_UP_DB, FLOOR_DOWN = 0.02, 0.2
+FLOOR_UP_DB, FLOOR_DOWN = 0.02, 0.05
 """The floor creeps up by so many dB a look (4 dB a second) and falls by this share of the difference."""
+EDGE_DB = 8.0
+"""A burst is as long as its level is within so many dB of its peak."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Burst:
     onset_s: float
-    end_s: float
+    length_s: float
     level_db: float
+    centroid_hz: float
     counts: bool
 
 
@@ -53,73 +58,108 @@ class CluckDetector:
         self._at = origin
         self._rest = np.zeros(0, np.float32)
         self._floor_db = -50.0
-        self._open: list[tuple[float, float]] = []  # level and centroid of each look of the present burst
-        self._bursts: deque[_Burst] = deque(maxlen=12)
+        self._looks: deque[tuple[float, float]] = deque(maxlen=100)  # level and centroid
+        self._rising = False
+        self._peak_db = self._valley_db = -120.0
+        self._since_peak = 0  # looks
+        self._bursts: deque[_Burst] = deque(maxlen=24)
         self._emitted_s = -1.0
-        hertz = np.fft.rfftfreq(WINDOW, 1 / RATE_HZ)
-        self._hertz = hertz
-        self._band = (hertz >= settings.low_hz) & (hertz <= settings.high_hz)
-        self._window = np.hanning(WINDOW)
+        self._hertz = np.fft.rfftfreq(WINDOW, 1 / RATE_HZ).astype(np.float32)
+        self._band = (self._hertz >= settings.low_hz) & (self._hertz <= settings.high_hz)
+        self._window = np.hanning(WINDOW).astype(np.float32)
 
     def accept(self, samples: NDArray[np.float32]) -> list[Heard]:
         """Take any number of samples, -1…1, and return the clucks that were completed in them."""
         sound = np.concatenate([self._rest, samples])
-        looks = max(0, (len(sound) - WINDOW) // HOP + 1)
-        if not looks:
-            self._rest = sound
-            return []
-        frames = np.lib.stride_tricks.sliding_window_view(sound, WINDOW)[::HOP][:looks]
-        power = np.abs(np.fft.rfft(frames * self._window)) ** 2
-        band = power[:, self._band].sum(1)
-        level_db = 10 * np.log10(band / (WINDOW * WINDOW / 8) + 1e-12)
-        centroid = (power * self._hertz).sum(1) / (power.sum(1) + 1e-12)
+        count = max(0, (len(sound) - WINDOW) // HOP + 1)
+        self._rest = sound[count * HOP :]
         heard: list[Heard] = []
-        for number in range(looks):
-            heard += self._look(self._at + number * HOP, float(level_db[number]), float(centroid[number]))
-        self._at += looks * HOP
-        self._rest = sound[looks * HOP :]
+        if count:
+            levels_db, centroids_hz = self._spectra(sound, count)
+            for number in range(count):
+                heard += self._look(self._at + number * HOP, levels_db[number], centroids_hz[number])
+            self._at += count * HOP
         return heard
+
+    def _spectra(self, sound: NDArray[np.float32], count: int) -> tuple[list[float], list[float]]:
+        """Level in the band, dB, and centroid of the whole spectrum, Hz, of each look."""
+        frames = np.lib.stride_tricks.sliding_window_view(sound, WINDOW)[::HOP][:count]
+        power = np.abs(np.fft.rfft(frames * self._window)) ** 2
+        levels_db = 10 * np.log10(power[:, self._band].sum(1) / (WINDOW * WINDOW / 8) + 1e-12)
+        centroids_hz = power @ self._hertz / (power.sum(1) + 1e-12)
+        return levels_db.tolist(), centroids_hz.tolist()
 
     def _look(self, at: int, level_db: float, centroid_hz: float) -> list[Heard]:
         """One look of 5 ms; the window's middle is taken as its time."""
-        now_s = (at + WINDOW // 2) / RATE_HZ
-        over = level_db > self._floor_db + self._settings.over_db
+        self._looks.append((level_db, centroid_hz))
         if level_db < self._floor_db:
             self._floor_db += FLOOR_DOWN * (level_db - self._floor_db)
         else:
             self._floor_db += FLOOR_UP_DB
         self._floor_db = max(self._floor_db, LOWEST_FLOOR_DB)
-        peak_db = max((level for level, _ in self._open), default=-120.0)
-        if over and level_db > peak_db - 15:
-            self._open.append((level_db, centroid_hz))
+        if not self._rising:
+            self._valley_db = min(self._valley_db, level_db)
+            if level_db >= self._valley_db + self._dip_db(level_db):
+                self._rising, self._peak_db, self._since_peak = True, level_db, 0
             return []
-        if not self._open:
+        self._since_peak += 1
+        if level_db > self._peak_db:
+            self._peak_db, self._since_peak = level_db, 0
+        if level_db > self._peak_db - self._dip_db(self._peak_db):
             return []
-        looks, self._open = self._open, []
-        return self._burst(looks, now_s)
+        self._rising, self._valley_db = False, level_db
+        return self._burst((at + WINDOW // 2) / RATE_HZ)
 
-    def _burst(self, looks: list[tuple[float, float]], end_s: float) -> list[Heard]:
-        length_s = len(looks) * HOP / RATE_HZ
-        if length_s < 2 * HOP / RATE_HZ:
-            return []
+    def _dip_db(self, peak_db: float) -> float:
+        """How far the level must fall on either side of a peak."""
         settings = self._settings
-        centroid_hz = float(np.average([c for _, c in looks], weights=[10 ** (level / 10) for level, _ in looks]))
-        fits = settings.shortest_s <= length_s <= settings.longest_s
-        counts = fits and settings.dark_hz <= centroid_hz <= settings.bright_hz
-        burst = _Burst(end_s - length_s, end_s, max(level for level, _ in looks), counts)
-        self._bursts.append(burst)
-        return self._train(end_s)
+        return min(max(settings.dip * (peak_db - self._floor_db), settings.dip_low_db), settings.dip_high_db)
+
+    def _burst(self, now_s: float) -> list[Heard]:
+        """A peak is over: note it, and say whether it completes a cluck."""
+        settings = self._settings
+        if self._peak_db < self._floor_db + settings.over_db:
+            return []
+        looks = list(self._looks)
+        top = len(looks) - 1 - self._since_peak
+        first = last = max(top, 0)
+        while first > 0 and looks[first - 1][0] > self._peak_db - EDGE_DB:
+            first -= 1
+        while last < len(looks) - 1 and looks[last + 1][0] > self._peak_db - EDGE_DB:
+            last += 1
+        inside = looks[first : last + 1]
+        weights = [10 ** (level / 10) for level, _ in inside]
+        centroid_hz = sum(w * c for w, (_, c) in zip(weights, inside, strict=True)) / sum(weights)
+        length_s = len(inside) * LOOK_S
+        counts = (
+            settings.shortest_s <= length_s <= settings.longest_s
+            and settings.dark_hz <= centroid_hz <= settings.bright_hz
+        )
+        end_s = now_s - (len(looks) - 1 - last) * LOOK_S
+        self._bursts.append(_Burst(end_s - length_s, length_s, self._peak_db, centroid_hz, counts))
+        return self._train(now_s)
 
     def _train(self, now_s: float) -> list[Heard]:
-        """A cluck, if the last bursts are one."""
+        """A cluck, if the last loud bursts are one."""
         settings = self._settings
-        last = list(self._bursts)[-settings.bursts :]
-        if len(last) < settings.bursts or not all(burst.counts for burst in last) or last[0].onset_s < self._emitted_s:
+        loud = [burst for burst in self._bursts if burst.level_db >= self._peak_db - settings.spread_db]
+        train = loud[-settings.bursts :]
+        if len(train) < settings.bursts or not all(b.counts for b in train) or train[0].onset_s < self._emitted_s:
             return []
-        apart = [b.onset_s - a.onset_s for a, b in pairwise(last)]
-        levels = [burst.level_db for burst in last]
-        even = max(apart) <= settings.evenness * min(apart) and max(levels) - min(levels) <= settings.spread_db
-        if not even or min(apart) < settings.apart_low_s or max(apart) > settings.apart_high_s:
+        apart = [b.onset_s - a.onset_s for a, b in pairwise(train)]
+        levels = [burst.level_db for burst in train]
+        if (
+            min(apart) < settings.apart_low_s
+            or max(apart) > settings.apart_high_s
+            or max(levels) - min(levels) > settings.spread_db
+            or _ratio(apart) > settings.evenness
+            or _ratio([burst.centroid_hz for burst in train]) > settings.alike_centroid
+            or _ratio([burst.length_s for burst in train]) > settings.alike_length
+        ):
             return []
         self._emitted_s = now_s + settings.apart_high_s
-        return [Heard("cluck", "cluck", last[0].onset_s, now_s, now_s, 0.9, self._channel, max(levels))]
+        return [Heard("cluck", "cluck", train[0].onset_s, now_s, now_s, 0.9, self._channel, max(levels))]
+
+
+def _ratio(values: list[float]) -> float:
+    return max(values) / min(values)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from huhn_voice.hearing.clucks import CluckDetector
+from huhn_voice.hearing.levels import Levels
 from huhn_voice.hearing.recognizer import Recognizer
 from huhn_voice.hearing.settings import HearingSettings
 from huhn_voice.hearing.sound import RATE_HZ, Block, Heard
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-BREATH_S = 0.5
-"""A word and a cluck of one channel that are no further apart are one shout."""
-LEVEL_S = 4.0
-"""So much sound is kept to measure the level of what was heard."""
+REMEMBERED_S = 4.0
+"""How long a shout is remembered, to see whether another one belongs to it."""
+CLUCK = "cluck"
+SAME_S = 0.15
+"""The words of a cluck and its bursts are timed a little differently."""
 RUMBLE = 0.995
 """Pole of the high-pass that takes away DC and rumble below about 13 Hz."""
 
@@ -49,36 +51,52 @@ class Ears:
     ) -> None:
         self.settings = settings or HearingSettings()
         self._folder = tempfile.TemporaryDirectory(prefix="huhn-voice-")
-        self._vocabulary = load(model, phrases, Path(self._folder.name))
+        try:
+            self._vocabulary = load(model, phrases, Path(self._folder.name))
+        except BaseException:
+            self._folder.cleanup()
+            raise
         self._channels = channels
         self._step = self.settings.words.step_frames
         self._waiting = np.zeros((0, channels), np.float32)
         self._end = 0
         self._begun = False
-        self._before = np.zeros((2, channels), np.float32)  # last input and output of the high-pass
-        self._recent = np.zeros((0, channels), np.float32)
+        self._before = np.zeros((2, channels))  # last input and output of the high-pass
+        self._levels = Levels(channels)
         self._recognizers: list[Recognizer] = []
         self._detectors: list[CluckDetector] = []
         self._shouts: list[Heard] = []
+
+    @property
+    def clipped(self) -> bool:
+        """Whether the input was overdriven in the last seconds: turn the microphone down."""
+        return self._levels.clipped
 
     def hear(self, block: Block) -> list[Heard]:
         """Take a block and return what was heard in the steps that it completes."""
         if not self._begun:
             self._begin(block.start)
-        self._waiting = np.concatenate([self._waiting, block.samples])
+        waiting = np.concatenate([self._waiting, block.samples])
         heard: list[Heard] = []
-        while len(self._waiting) >= self._step:
-            heard += self._hear_step(self._waiting[: self._step])
-            self._waiting = self._waiting[self._step :]
+        whole = len(waiting) - len(waiting) % self._step
+        for at in range(0, whole, self._step):
+            heard += self._hear_step(waiting[at : at + self._step])
+        self._waiting = waiting[whole:]
         return heard
 
     def flush(self) -> list[Heard]:
-        """End of the stream: what the last words were."""
-        return self._merged([heard for recognizer in self._recognizers for heard in recognizer.flush()])
+        """End of the stream: hear what is left of it, and what the last words were."""
+        heard: list[Heard] = []
+        left = len(self._waiting)
+        if left:
+            heard += self._hear_step(np.pad(self._waiting, ((0, self._step - left), (0, 0))))
+            self._waiting = self._waiting[:0]
+        heard += self._merged([one for recognizer in self._recognizers for one in recognizer.flush()])
+        return heard
 
     def level_dbfs(self, channel: int = 0) -> float:
         """Level (RMS) of the last 50 ms, dB relative to full scale."""
-        return _dbfs(self._recent[-RATE_HZ // 20 :, channel])
+        return self._levels.now_dbfs(channel)
 
     def close(self) -> None:
         """Free the model and its folder; may be called twice."""
@@ -98,7 +116,7 @@ class Ears:
     def _hear_step(self, step: NDArray[np.float32]) -> list[Heard]:
         clean = self._without_rumble(step)
         self._end += len(step)
-        self._recent = np.concatenate([self._recent, clean])[-int(LEVEL_S * RATE_HZ) :]
+        self._levels.take(step, clean, self._end)
         heard: list[Heard] = []
         for channel in range(self._channels):
             samples = np.ascontiguousarray(clean[:, channel])
@@ -107,27 +125,36 @@ class Ears:
         return self._merged(heard)
 
     def _merged(self, heard: list[Heard]) -> list[Heard]:
-        """In order of onset, levels filled in; a cluck in the same breath as a word is that word's decoration."""
+        """In order of onset, with levels; a word and a cluck in one breath are one shout.
+
+        The word wins and keeps the earlier onset. An action word ("take") is no shout: somebody else's cluck beside it
+        stays a cluck.
+        """
         now_s = self._end / RATE_HZ
-        self._shouts = [shout for shout in self._shouts if now_s - shout.end_s < LEVEL_S]
+        self._shouts = [shout for shout in self._shouts if now_s - shout.end_s < REMEMBERED_S]
         merged = []
-        for one in sorted(heard, key=lambda one: (one.onset_s, one.kind != "word")):
-            near = [shout for shout in self._shouts if _one_breath(one, shout)]
-            if one.kind == "cluck" and any(shout.kind == "word" for shout in near):
-                continue
-            level = replace(one, level_dbfs=self._loudest(one))
-            self._shouts.append(level)
-            merged.append(level)
+        for one in sorted(map(self._named, heard), key=lambda one: (one.onset_s, one.channel, one.kind != "word")):
+            near = [shout for shout in self._shouts if self._is_one_breath(one, shout)]
+            told = replace(one, level_dbfs=self._levels.loudest_dbfs(one.onset_s, one.end_s, one.channel))
+            if one.word in self.settings.shout_phrases:
+                clucks = [shout.onset_s for shout in near if shout.word == CLUCK]
+                told = replace(told, onset_s=min([one.onset_s, *clucks]))
+                self._shouts.append(told)
+            elif one.word == CLUCK:
+                self._shouts.append(told)
+                if near and one.onset_s > min(shout.onset_s for shout in near) - SAME_S:
+                    continue  # "chicken! bok bok bok", or one more "bok bok"
+            merged.append(told)
         return merged
 
-    def _loudest(self, heard: Heard) -> float:
-        """Level of the loudest 50 ms between onset and end."""
-        window = RATE_HZ // 20
-        first = self._end - len(self._recent)
-        start = max(0, round(heard.onset_s * RATE_HZ) - first)
-        sound = self._recent[start : max(start + window, round(heard.end_s * RATE_HZ) - first), heard.channel]
-        pieces = [sound[at : at + window] for at in range(0, max(1, len(sound) - window + 1), window // 2)]
-        return max(map(_dbfs, pieces), default=-120.0)
+    def _named(self, heard: Heard) -> Heard:
+        """A cluck said in words is a cluck."""
+        said = heard.kind == "word" and heard.word in self.settings.cluck_phrases
+        return replace(heard, kind="cluck", word=CLUCK) if said else heard
+
+    def _is_one_breath(self, one: Heard, other: Heard) -> bool:
+        apart_s = max(one.onset_s, other.onset_s) - min(one.end_s, other.end_s)
+        return one.channel == other.channel and apart_s <= self.settings.breath_s
 
     def _without_rumble(self, step: NDArray[np.float32]) -> NDArray[np.float32]:
         """One-pole high-pass, exact across steps: y[n] = x[n] - x[n-1] + RUMBLE·y[n-1]."""
@@ -135,19 +162,7 @@ class Ears:
         change = np.diff(step, axis=0, prepend=x_before[None])
         powers = RUMBLE ** np.arange(len(step) + 1)[:, None]
         # Within a step the recursion is a cumulative sum of x scaled by falling powers (0.995^800 is about 0.018).
-        clean = powers[:-1] * np.cumsum(change / powers[:-1], axis=0) + powers[1:] * y_before
-        self._before = np.stack([step[-1], clean[-1]]).astype(np.float32)
-        filtered: NDArray[np.float32] = clean.astype(np.float32)
-        return filtered
-
-
-def _dbfs(samples: NDArray[np.float32]) -> float:
-    if not len(samples):
-        return -120.0
-    return float(10 * np.log10(np.mean(samples.astype(np.float64) ** 2) + 1e-12))
-
-
-def _one_breath(one: Heard, other: Heard) -> bool:
-    if one.channel != other.channel:
-        return False
-    return max(one.onset_s, other.onset_s) - min(one.end_s, other.end_s) <= BREATH_S
+        exact = powers[:-1] * np.cumsum(change / powers[:-1], axis=0) + powers[1:] * y_before
+        self._before = np.stack([step[-1], exact[-1]])
+        clean: NDArray[np.float32] = exact.astype(np.float32)
+        return clean

@@ -78,6 +78,9 @@ class Microphone:
         name: (part of) the device's name; None for the default.
         channels: input channels.
         told: called with "mic_lost", "mic_back" or "mic_silent" when that happens.
+        renew: called with a function that starts PortAudio anew, when a lost device cannot be opened again: only so does
+            PortAudio see a new list of devices. It must close every other stream, call the function, and may then open
+            them again. Without it only the device as it was is tried.
 
     Attributes:
         dropped: blocks lost because nobody fetched them in time.
@@ -87,10 +90,15 @@ class Microphone:
     """
 
     def __init__(
-        self, name: str | None = None, channels: int = 1, told: Callable[[str], None] = lambda _what: None
+        self,
+        name: str | None = None,
+        channels: int = 1,
+        told: Callable[[str], None] = lambda _what: None,
+        renew: Callable[[Callable[[], None]], None] | None = None,
     ) -> None:
         self.channels = channels
         self.told = told
+        self._renew = renew
         self.dropped = 0
         self._name = name
         self._queue: queue.Queue[NDArray[np.float32]] = queue.Queue(QUEUED)
@@ -111,7 +119,8 @@ class Microphone:
             try:
                 piece = self._queue.get(timeout=LOST_S)
             except queue.Empty:
-                yield from self._while_lost()
+                if not self._closed:
+                    yield from self._while_lost()
                 continue
             silent = not piece.any()
             zeros_s = zeros_s + len(piece) / self._rate if silent else 0.0
@@ -151,7 +160,7 @@ class Microphone:
                 callback=self._callback,
             )  # fmt: skip
             self._stream.start()
-        except sounddevice.PortAudioError as error:
+        except (sounddevice.PortAudioError, ValueError, OSError) as error:
             raise HuhnVoiceError(
                 f"The microphone {self._name} cannot be opened ({error}): is it in use or forbidden?"
             ) from error
@@ -165,28 +174,33 @@ class Microphone:
     def _while_lost(self) -> Iterator[Block]:
         """Say so, keep the clock going with silence, and try to open the device again."""
         self.told("mic_lost")
-        tried = time.monotonic()
-        while not self._closed:
-            began = time.monotonic()
+        tried_s, tries = time.monotonic(), 0
+        while not self._closed and self._queue.empty():
+            began_s = time.monotonic()
             yield self._block(np.zeros((RATE_HZ // 10, self.channels), np.float32))
-            if not self._queue.empty():
-                break
-            if time.monotonic() - tried > LOST_S and self._reopened():
-                break
-            tried = tried if time.monotonic() - tried <= LOST_S else time.monotonic()
-            time.sleep(max(0.0, 0.1 - (time.monotonic() - began)))
+            if time.monotonic() - tried_s > LOST_S:
+                tries += 1
+                if self._reopened(new_list=tries > 1):
+                    break
+                tried_s = time.monotonic()
+            time.sleep(max(0.0, 0.1 - (time.monotonic() - began_s)))
         if not self._closed:
             self.told("mic_back")
 
-    def _reopened(self) -> bool:
+    def _reopened(self, *, new_list: bool) -> bool:
         if self._stream is not None:
             self._stream.close(ignore_errors=True)
             self._stream = None
-        sounddevice = portaudio()
-        sounddevice._terminate()  # noqa: SLF001 - the only way to see a new list of devices
-        sounddevice._initialize()  # noqa: SLF001
         try:
+            if new_list and self._renew is not None:
+                self._renew(_restart_portaudio)
             self._open()
         except HuhnVoiceError:
             return False
         return True
+
+
+def _restart_portaudio() -> None:
+    sounddevice = portaudio()
+    sounddevice._terminate()  # noqa: SLF001 - the only way to see a new list of devices
+    sounddevice._initialize()  # noqa: SLF001

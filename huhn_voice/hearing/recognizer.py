@@ -1,7 +1,10 @@
 """One channel's words: Vosk with a grammar of exactly the table's phrases.
 
-Finals come when somebody pauses, too late for a game of who was first. So a word is emitted once it has stood at the
-same place in a few successive partial results; the final result adds what the partial ones missed.
+Final results come when somebody pauses, and partial results with word times lag a second behind (libvosk determinises its
+lattice late): both too late for a game of who was first. The plain text of a partial result is up to date, but has no
+times and is only a guess. So a phrase that stays in that text for a few steps is a candidate, and a second recognizer
+takes a look at the last second or two: it gives times and confidence at once, and must agree. Final results add what
+was missed so.
 """
 
 from __future__ import annotations
@@ -16,17 +19,21 @@ import numpy as np
 from huhn_voice.hearing.sound import RATE_HZ, Heard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import vosk
     from numpy.typing import NDArray
 
     from huhn_voice.hearing.settings import WordSettings
 
-SAME_S = 0.12
-"""Two sightings of a word are the same one if their onsets differ by no more."""
 GAP_S = 0.6
 """Longest pause inside a phrase of several words."""
+OVERLAP_S = 0.05
+"""Two findings of a phrase are one if they share more than this."""
+BEFORE_S = 1.0
+"""A second look begins so long before the candidate was first seen; a word shows up 0.2 to 0.4 s after its onset."""
+KEPT_S = 4.0
+"""So much sound is kept for second looks, and so long it is remembered what was emitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,17 @@ class _Word:
     start_s: float
     end_s: float
     confidence: float
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A phrase in the partial text: where, since when (step number), and how often it was looked at."""
+
+    phrase: tuple[str, ...]
+    place: int
+    since: int
+    looks: int = 0
+    done: bool = False
 
 
 class Recognizer:
@@ -60,63 +78,108 @@ class Recognizer:
     ) -> None:
         import vosk  # noqa: PLC0415 - only when something is to be heard
 
-        self._vosk = vosk.KaldiRecognizer(model, RATE_HZ, json.dumps([*phrases, *decoys, "[unk]"]))
-        self._vosk.SetWords(enable_words=True)
-        self._vosk.SetPartialWords(enable_partial_words=True)
+        grammar = json.dumps([*phrases, *decoys, "[unk]"])
+        self._first = vosk.KaldiRecognizer(model, RATE_HZ, grammar)
+        self._first.SetWords(enable_words=True)
+        self._second = vosk.KaldiRecognizer(model, RATE_HZ, grammar)
+        self._second.SetWords(enable_words=True)
+        self._looked_at = 0  # samples that the second one was ever given: its clock
         self._phrases = {tuple(phrase.split()) for phrase in phrases}
         self._longest = max((len(words) for words in self._phrases), default=1)
         self._channel = channel
         self._settings = settings
         self._origin_s = origin / RATE_HZ
         self._now = 0  # samples taken
+        self._steps = 0
         self._cut = 0  # samples taken when the present utterance began
-        self._seen: list[tuple[tuple[str, ...], float, int]] = []
-        self._emitted: list[tuple[tuple[str, ...], float, float]] = []
+        self._sound = np.zeros(0, np.int16)
+        self._candidates: list[_Candidate] = []
+        self._emitted: list[tuple[float, float]] = []
 
     def accept(self, samples: NDArray[np.float32]) -> list[Heard]:
         """Take one step of `step_frames` samples, -1…1, and return what was heard in it."""
-        self._now += len(samples)
-        sound = (np.clip(samples, -1, 1) * 32_767).astype(np.int16).tobytes()
-        if self._vosk.AcceptWaveform(sound):
-            return self._finish(self._vosk.Result())
-        if self._now - self._cut > self._settings.longest_s * RATE_HZ:
-            return self.flush()
-        return self._partial(_words(json.loads(self._vosk.PartialResult()).get("partial_result", [])))
+        pcm = (np.clip(samples, -1, 1) * 32_767).astype(np.int16)
+        self._now += len(pcm)
+        self._steps += 1
+        self._sound = np.concatenate([self._sound, pcm])[-round(KEPT_S * RATE_HZ) :]
+        if self._first.AcceptWaveform(pcm.tobytes()) or self._is_too_long():
+            return self._finish(self._first.Result())
+        return self._look(json.loads(self._first.PartialResult()).get("partial", "").split())
 
     def flush(self) -> list[Heard]:
-        """End the utterance now and return what its final result adds."""
-        heard = self._finish(self._vosk.FinalResult())
-        self._vosk.Reset()
-        return heard
+        """End the stream and return what its final result adds."""
+        return self._finish(self._first.FinalResult())
+
+    def _is_too_long(self) -> bool:
+        """Whether talk without a pause must be cut; not in the middle of a candidate if that can be helped."""
+        seconds = (self._now - self._cut) / RATE_HZ
+        in_doubt = any(not candidate.done for candidate in self._candidates)
+        return seconds > self._settings.longest_s * (1.2 if in_doubt else 1.0)
 
     def _finish(self, result: str) -> list[Heard]:
-        heard = [self._emit(found) for found in self._found(_words(json.loads(result).get("result", [])))]
-        self._seen.clear()
-        self._emitted.clear()
+        words = [_word(row, 0.0) for row in json.loads(result).get("result", [])]
+        self._candidates.clear()
         self._cut = self._now
-        return heard
+        return [self._emit(found) for found in self._found(words)]
 
-    def _partial(self, words: list[_Word]) -> list[Heard]:
-        seen, heard = [], []
-        now_s = self._now / RATE_HZ
-        for found in self._found(words):
-            phrase, start_s = tuple(word.text for word in found), found[0].start_s
-            times = 1 + max((n for p, s, n in self._seen if p == phrase and abs(s - start_s) <= SAME_S), default=0)
-            seen.append((phrase, start_s, times))
-            if times >= self._settings.stable and now_s - found[-1].end_s >= self._settings.settle_s:
+    def _look(self, text: list[str]) -> list[Heard]:
+        """Follow the partial text; take a second look at phrases that stay in it."""
+        self._candidates = list(self._followed(text))
+        settings = self._settings
+        due = []
+        for candidate in self._candidates:
+            age = self._steps - candidate.since + 1 - settings.stable
+            if not candidate.done and candidate.looks < settings.looks and age >= candidate.looks * settings.look_steps:
+                due.append(candidate)
+        if not due:
+            return []
+        heard = []
+        for found in self._found(self._second_look(min(candidate.since for candidate in due))):
+            phrase = tuple(word.text for word in found)
+            agreed = next((c for c in self._candidates if c.phrase == phrase and not c.done), None)
+            if agreed is not None and self._now / RATE_HZ - found[-1].end_s >= settings.settle_s:
+                agreed.done = True
                 heard.append(self._emit(found))
-        self._seen = seen
+        for candidate in due:
+            candidate.looks += 1
         return heard
 
-    def _found(self, words: list[_Word]) -> Iterable[list[_Word]]:
+    def _followed(self, text: list[str]) -> list[_Candidate]:
+        """Phrases of the partial text, with what is known of those that stood there before."""
+        known = {(candidate.place, candidate.phrase): candidate for candidate in self._candidates}
+        by_place = {candidate.place: candidate for candidate in self._candidates}
+        candidates, at = [], 0
+        while at < len(text):
+            size = next((n for n in range(self._longest, 0, -1) if tuple(text[at : at + n]) in self._phrases), 0)
+            if size:
+                phrase = tuple(text[at : at + size])
+                candidate = known.get((at, phrase)) or _Candidate(phrase, at, self._steps)
+                shorter = by_place.get(at)
+                if shorter is not None and phrase[: len(shorter.phrase)] == shorter.phrase != phrase:
+                    candidate = _Candidate(phrase, at, shorter.since, done=shorter.done)  # "take" grew into "take it"
+                candidates.append(candidate)
+            at += size or 1
+        return candidates
+
+    def _second_look(self, since: int) -> list[_Word]:
+        """Words in the sound around and after the step `since`, with exact times."""
+        length = round(BEFORE_S * RATE_HZ) + (self._steps - since + 1) * self._settings.step_frames
+        sound = self._sound[-length:]
+        shift_s = (self._now - len(sound) - self._looked_at) / RATE_HZ
+        self._second.AcceptWaveform(sound.tobytes())
+        self._looked_at += len(sound)
+        return [_word(row, shift_s) for row in json.loads(self._second.FinalResult()).get("result", [])]
+
+    def _found(self, words: list[_Word]) -> list[list[_Word]]:
         """Phrases of the table in a result that were not emitted yet, sure enough, in order."""
-        at = 0
+        at, everything = 0, []
         while at < len(words):
             size = next((n for n in range(self._longest, 0, -1) if self._is_phrase(words[at : at + n], n)), 0)
             found = words[at : at + size]
             if size and min(word.confidence for word in found) >= self._settings.confidence and not self._known(found):
-                yield found
+                everything.append(found)
             at += size or 1
+        return everything
 
     def _is_phrase(self, words: list[_Word], size: int) -> bool:
         close = all(b.start_s - a.end_s <= GAP_S for a, b in pairwise(words))
@@ -124,22 +187,23 @@ class Recognizer:
 
     def _known(self, found: list[_Word]) -> bool:
         start_s, end_s = found[0].start_s, found[-1].end_s
-        return any(start_s < end - 0.02 and start < end_s - 0.02 for _phrase, start, end in self._emitted)
+        return any(min(end_s, end) - max(start_s, start) > OVERLAP_S for start, end in self._emitted)
 
     def _emit(self, found: list[_Word]) -> Heard:
-        phrase = tuple(word.text for word in found)
-        start_s, end_s = found[0].start_s, found[-1].end_s
-        self._emitted.append((phrase, start_s, end_s))
+        now_s = self._now / RATE_HZ
+        start_s, end_s = found[0].start_s, min(found[-1].end_s, now_s)
+        self._emitted = [one for one in self._emitted if now_s - one[1] < 2 * self._settings.longest_s]
+        self._emitted.append((start_s, end_s))
         return Heard(
             "word",
-            " ".join(phrase),
+            " ".join(word.text for word in found),
             self._origin_s + start_s,
             self._origin_s + end_s,
-            self._origin_s + self._now / RATE_HZ,
-            min(word.confidence for word in found),
+            self._origin_s + now_s,
+            min(1.0, *(word.confidence for word in found)),
             self._channel,
         )
 
 
-def _words(result: list[dict[str, Any]]) -> list[_Word]:
-    return [_Word(str(w["word"]), float(w["start"]), float(w["end"]), float(w["conf"])) for w in result]
+def _word(row: dict[str, Any], shift_s: float) -> _Word:
+    return _Word(str(row["word"]), float(row["start"]) + shift_s, float(row["end"]) + shift_s, float(row["conf"]))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SHORTEST_WAIT_S = BLOCKS[-1] / RATE_HZ
+MOST_CHANNELS = range(1, 9)
 STUCK_S = 60.0
 """The scene gives up when nothing was announced or played for so long while cues are left."""
 LAST_S = 20.0
@@ -71,31 +72,50 @@ def read_scene(path: Path) -> Script:
         raise HuhnVoiceError(f"The scene {path} cannot be read ({error.strerror}): check the path.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise HuhnVoiceError(f"The scene {path} is no TOML file ({error}).") from error
-    header, channels = data.get("scene", {}), data.get("scene", {}).get("channels", 1)
-    if not isinstance(header, dict) or "players" not in header:
+    header, room, rows = data.get("scene", {}), data.get("room", {}), data.get("cue", [])
+    if not isinstance(header, dict) or not isinstance(header.get("players"), list):
         raise HuhnVoiceError(f"The scene {path} names no players: it needs a table [scene] with players = [...].")
-    cues = [_cue(path, number, row, channels) for number, row in enumerate(data.get("cue", []), start=1)]
-    return Script(path, header, data.get("room", {}), tuple(cues))
+    if not isinstance(room, dict) or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise HuhnVoiceError(f"The scene {path} is mixed up: it needs one table [room] and a table [[cue]] for each cue.")
+    channels = _number(f"The scene {path}", header, "channels", 1)
+    if channels not in MOST_CHANNELS:
+        raise HuhnVoiceError(f"The scene {path} has {channels:g} channels: use {MOST_CHANNELS[0]} to {MOST_CHANNELS[-1]}.")
+    for key in ("level_dbfs", "leak_db", "seed"):
+        _number(f"The room of the scene {path}", room, key, 0)
+    cues = [_cue(path, number, row, int(channels)) for number, row in enumerate(rows, start=1)]
+    return Script(path, header, room, tuple(cues))
 
 
 def _cue(path: Path, number: int, row: dict[str, Any], channels: int) -> Cue:
     where = f"Cue {number} of the scene {path}"
     if not isinstance(row.get("when"), str):
         raise HuhnVoiceError(f'{where} does not say when: it needs when = "window Anna" or the like.')
-    clips = []
-    for one in (row, *row.get("also", [])):
-        wait_s = one.get("wait_s", 0.6)
-        if wait_s < SHORTEST_WAIT_S:
-            raise HuhnVoiceError(f"{where} waits {wait_s} s: waits must be at least {SHORTEST_WAIT_S} s.")
-        if not isinstance(one.get("play"), str):
-            raise HuhnVoiceError(f'{where} plays nothing: it needs play = "FILE".')
-        if not 0 <= one.get("channel", 0) < channels:
-            raise HuhnVoiceError(f"{where} plays on channel {one['channel']}, but there are {channels}.")
-        file = (path.parent / one["play"]).resolve()
-        if not file.is_file():
-            raise HuhnVoiceError(f"{where} plays {one['play']}, and there is no such file.")
-        clips.append(Clip(file, float(wait_s), float(one.get("gain_db", 0.0)), int(one.get("channel", 0))))
-    return Cue(row["when"], tuple(clips))
+    also = row.get("also", [])
+    if not isinstance(also, list) or not all(isinstance(one, dict) for one in also):
+        raise HuhnVoiceError(f"{where} has a wrong also: it must be a list of {{ play = FILE }}.")
+    return Cue(row["when"], tuple(_read_clip(where, path, one, channels) for one in (row, *also)))
+
+
+def _read_clip(where: str, path: Path, one: dict[str, Any], channels: int) -> Clip:
+    wait_s = _number(where, one, "wait_s", 0.6)
+    if wait_s < SHORTEST_WAIT_S:
+        raise HuhnVoiceError(f"{where} waits {wait_s} s: waits must be at least {SHORTEST_WAIT_S} s.")
+    if not isinstance(one.get("play"), str):
+        raise HuhnVoiceError(f'{where} plays nothing: it needs play = "FILE".')
+    channel = _number(where, one, "channel", 0)
+    if channel not in range(channels):
+        raise HuhnVoiceError(f"{where} plays on channel {channel:g}, but there are {channels}, counted from 0.")
+    file = (path.parent / one["play"]).resolve()
+    if not file.is_file():
+        raise HuhnVoiceError(f"{where} plays {one['play']}, and there is no such file.")
+    return Clip(file, wait_s, _number(where, one, "gain_db", 0.0), int(channel))
+
+
+def _number(where: str, row: dict[str, Any], key: str, default: float) -> float:
+    value = row.get(key, default)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise HuhnVoiceError(f"{where} has {key} = “{value}”: it must be a number.")
+    return float(value)
 
 
 class Scene:

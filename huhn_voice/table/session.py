@@ -131,7 +131,7 @@ class Session:
                     heard, seat = robots.pop(0)
                     self._robot(window, heard, seat, player)
                 elif due_s is None:
-                    self._remind()
+                    self._remind(player)
                 elif (yield from self._decide(player, window)):
                     return
                 else:
@@ -150,13 +150,16 @@ class Session:
 
     def _open(self, player: int) -> Window:
         """Open the window when the turn has been announced; announce it (again) if that was not the last thing told."""
-        name, top = self.game.players[player], self.game.view(None).top
-        opened_s = self._told
-        if opened_s is None:
-            opened_s = self.stage.say("your_turn" if top else "your_turn_must_flip", player=name, top=top)
+        name = self.game.players[player]
+        opened_s = self._prompt(player) if self._told is None else self._told
         order = [seat for seat in clockwise(len(self.game.players), player) if self.game.can(Challenge(seat))]
         self.stage.cue(f"window {name}", opened_s)
         return Window(opened_s, order, self.settings.window, challenge_open=bool(order))
+
+    def _prompt(self, player: int) -> float:
+        """Say whose turn it is."""
+        name, top = self.game.players[player], self.game.view(None).top
+        return self.stage.say("your_turn" if top else "your_turn_must_flip", player=name, top=top)
 
     def _act(self, player: int, window: Window, understood: Understood) -> None:
         if self._foreign(understood, player) or not window.is_open_for(understood.heard):
@@ -203,9 +206,10 @@ class Session:
             yield from self.commands.obey(understood)
         return None
 
-    def _remind(self) -> None:
+    def _remind(self, player: int) -> None:
+        """Nobody says anything: perhaps they wait for us, perhaps we cannot hear them."""
         if self.stage.heard_any:
-            self.stage.say_again()
+            self._prompt(player)
         else:
             self.stage.say("mic_silent")
 

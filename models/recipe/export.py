@@ -8,14 +8,28 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from huhn_voice.hearing.phones import PDFS
+from huhn_voice.hearing.phones import GARBAGE, PDFS
 from models.recipe import kaldi
 from models.recipe.features import CEPSTRA
 from models.recipe.net import OFFSETS, Net
 
 HERE = Path(__file__).parent
+FLATTEN, GARBAGE_PRIOR = 0.6, 0.4
 PRIOR_FLOOR = 1e-4
 """A sound that training never had would otherwise be divided by zero."""
+
+
+def decoding_priors(counted: torch.Tensor, flatten: float, garbage: float) -> torch.Tensor:
+    """What the decoder divides the net's answers by.
+
+    Args:
+        counted: share of each output in the labels of training, shape (outputs,).
+        flatten: power that the shares are raised to: 1 divides by them in full, which makes too much of rare sounds.
+        garbage: in place of garbage's own share; the knob between misses and false alarms.
+    """
+    priors = counted.double().clamp(min=PRIOR_FLOOR) ** flatten
+    priors[GARBAGE] = garbage
+    return priors
 
 
 def layers(net: Net) -> list[kaldi.Affine]:
@@ -44,14 +58,13 @@ def layers(net: Net) -> list[kaldi.Affine]:
     return found
 
 
-def export(checkpoint: Path, into: Path) -> Path:
+def export(checkpoint: Path, into: Path, flatten: float = FLATTEN, garbage: float = GARBAGE_PRIOR) -> Path:
     """Write the model folder (its am/ and conf/; the graph is compiled for each table) and return it."""
     saved = torch.load(checkpoint, map_location="cpu", weights_only=True)
     net = Net(saved["width"])
     net.load_state_dict(saved["state"])
     net.eval()
-    priors = saved["priors"].double().clamp(min=PRIOR_FLOOR)
-    priors = (priors / priors.sum()).float().numpy()
+    priors = decoding_priors(saved["priors"], flatten, garbage).float().numpy()
     model = kaldi.final_mdl(PDFS, CEPSTRA, layers(net), priors)
     (into / "am").mkdir(parents=True, exist_ok=True)
     (into / "conf").mkdir(exist_ok=True)
@@ -68,8 +81,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--flatten", type=float, default=FLATTEN)
+    parser.add_argument("--garbage", type=float, default=GARBAGE_PRIOR)
     options = parser.parse_args()
-    folder = export(options.checkpoint, options.into)
+    folder = export(options.checkpoint, options.into, options.flatten, options.garbage)
     size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
     print(f"{folder}: {size / 1e6:.2f} MB")
 

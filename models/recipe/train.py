@@ -24,7 +24,7 @@ from models.recipe.data import Aligned, Batches
 from models.recipe.features import Mfcc
 from models.recipe.net import LEFT, Net
 
-COUNT, FRAMES = 32, 400
+COUNT, FRAMES = 16, 400
 PEAK_RATE, WARM_UP = 2e-3, 0.02
 AVERAGE = 0.998
 

@@ -51,10 +51,10 @@ def tone(tmp_path: Path) -> Path:
 
 @pytest.mark.sound_card
 def test_the_real_stream_reports_when_a_sound_began_and_ended(
-    speaker_card: dict[str, str], tone: Path, tmp_path: Path
+    sound_card: dict[str, str], tone: Path, tmp_path: Path
 ) -> None:
     raw = tmp_path / "heard.raw"
-    env = speaker_card | {"PYTHONPATH": str(Path(huhn_voice.__file__).parents[1])}
+    env = sound_card | {"PYTHONPATH": str(Path(huhn_voice.__file__).parents[1])}
     record = ["parec", "--device=speaker.monitor", "--format=float32le", "--rate=16000", "--channels=1", str(raw)]
     with subprocess.Popen(record, env=env) as recorder:
         shown = subprocess.run(
