@@ -22,6 +22,7 @@ fixtures: $(VENV)/.dev
 	@$(BIN)/python -m fixtures.make
 
 bench: $(VENV)/.dev
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m benchmarks
 
 # System libraries that Python packages cannot carry: installed where we may, else said what is lost.

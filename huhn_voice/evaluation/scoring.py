@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from huhn_voice.evaluation.corpus import Labelled
-    from huhn_voice.hearing.ears import Ears
     from huhn_voice.hearing.sound import Heard
 
 PAUSE_S = 1.5
@@ -71,9 +70,16 @@ class Scores:
         }
 
 
+class Listener(Protocol):
+    """An engine: the ears, or a peer to compare them with."""
+
+    def hear(self, block: Block) -> list[Heard]:
+        """Take a block of sound and return what was heard in it."""
+
+
 def evaluate(
     files: Sequence[Labelled],
-    ears: Ears,
+    ears: Listener,
     target: str,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Scores:
@@ -116,7 +122,7 @@ class _Played:
 class _Player:
     """Plays files to the ears one after the other on one clock, without ever holding a long one in memory."""
 
-    def __init__(self, ears: Ears) -> None:
+    def __init__(self, ears: Listener) -> None:
         self._ears = ears
         self.at = 0
         self.cpu_s = 0.0

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LOST_S = 1.0
 """A device that delivers nothing for so long is lost."""
+OPENING_S = 5.0
+"""A device may take so long from opening to its first sound (PulseAudio: 1.6 s seen)."""
 SILENT_S = 2.0
 """Exact zeros for so long mean that the system does not let us hear."""
 QUEUED = 400
@@ -114,14 +116,15 @@ class Microphone:
 
     def blocks(self) -> Iterator[Block]:
         """Yield sound as it comes; while the device is lost, silence at the pace of the clock."""
-        zeros_s = 0.0
+        zeros_s, patience_s = 0.0, OPENING_S
         while not self._closed:
             try:
-                piece = self._queue.get(timeout=LOST_S)
+                piece = self._next(patience_s)
             except queue.Empty:
                 if not self._closed:
                     yield from self._while_lost()
                 continue
+            patience_s = LOST_S
             silent = not piece.any()
             zeros_s = zeros_s + len(piece) / self._rate if silent else 0.0
             if silent and zeros_s >= SILENT_S:
@@ -137,6 +140,16 @@ class Microphone:
         if self._stream is not None:
             self._stream.close(ignore_errors=True)
             self._stream = None
+
+    def _next(self, patience_s: float) -> NDArray[np.float32]:
+        """The next piece; looks up now and then, so that closing does not take long."""
+        until_s = time.monotonic() + patience_s
+        while True:
+            try:
+                return self._queue.get(timeout=min(0.5, patience_s))
+            except queue.Empty:
+                if self._closed or time.monotonic() >= until_s:
+                    raise
 
     def _block(self, samples: NDArray[np.float32]) -> Block:
         block = Block(self._start, samples)
@@ -174,15 +187,13 @@ class Microphone:
     def _while_lost(self) -> Iterator[Block]:
         """Say so, keep the clock going with silence, and try to open the device again."""
         self.told("mic_lost")
-        tried_s, tries = time.monotonic(), 0
+        again_s, tries = time.monotonic() + LOST_S, 0
         while not self._closed and self._queue.empty():
             began_s = time.monotonic()
             yield self._block(np.zeros((RATE_HZ // 10, self.channels), np.float32))
-            if time.monotonic() - tried_s > LOST_S:
+            if time.monotonic() > again_s:
                 tries += 1
-                if self._reopened(new_list=tries > 1):
-                    break
-                tried_s = time.monotonic()
+                again_s = time.monotonic() + (OPENING_S if self._reopened(new_list=tries > 1) else LOST_S)
             time.sleep(max(0.0, 0.1 - (time.monotonic() - began_s)))
         if not self._closed:
             self.told("mic_back")

@@ -76,10 +76,14 @@ def read_scene(path: Path) -> Script:
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
         raise HuhnVoiceError(f"The scene {path} names no players: it needs a table [scene] with players = [...].")
     if not isinstance(room, dict) or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise HuhnVoiceError(f"The scene {path} is mixed up: it needs one table [room] and a table [[cue]] for each cue.")
+        raise HuhnVoiceError(
+            f"The scene {path} is mixed up: it needs one table [room] and a table [[cue]] for each cue."
+        )
     channels = _number(f"The scene {path}", header, "channels", 1)
     if channels not in MOST_CHANNELS:
-        raise HuhnVoiceError(f"The scene {path} has {channels:g} channels: use {MOST_CHANNELS[0]} to {MOST_CHANNELS[-1]}.")
+        raise HuhnVoiceError(
+            f"The scene {path} has {channels:g} channels: use {MOST_CHANNELS[0]} to {MOST_CHANNELS[-1]}."
+        )
     for key in ("level_dbfs", "leak_db", "seed"):
         _number(f"The room of the scene {path}", room, key, 0)
     cues = [_cue(path, number, row, int(channels)) for number, row in enumerate(rows, start=1)]

@@ -32,7 +32,7 @@ NOISE_RATE_HZ = 22_050
 _serial = count()
 
 
-class BadSound(Exception):  # noqa: N818 - the sound is bad, not the program
+class BadSound(Exception):
     """A rendered file holds no speech; the message says why."""
 
 

@@ -50,7 +50,7 @@ class Narrator:
         HuhnVoiceError: `out_dir` cannot be written.
     """
 
-    def __init__(  # noqa: PLR0913 - the two ends of the sound, where it is written, and three defaults
+    def __init__(
         self,
         voice: Renderer | None = None,
         player: Speaker | None = None,

@@ -18,7 +18,7 @@ CLOSE_LIMIT_S = 0.5
 """How long an idle engine may take to end by itself before it is killed."""
 
 
-class EngineFailure(Exception):  # noqa: N818 - says what happened, the voice decides what it means
+class EngineFailure(Exception):
     """The engine hung, died or refused; the message says which."""
 
 

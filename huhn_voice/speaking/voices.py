@@ -20,7 +20,7 @@ PREFERRED = ("en-us", "en-gb", "en")
 """Languages tried in this order when no voice is asked for."""
 
 
-class VoiceUnavailable(HuhnVoiceError):  # noqa: N818 - a state of the machine, not a mistake
+class VoiceUnavailable(HuhnVoiceError):
     """There is no voice on this machine, or it failed too often; everything is still shown as text."""
 
 

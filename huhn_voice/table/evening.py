@@ -105,7 +105,9 @@ class Evening:
 
     def _evening(self) -> Conversation[FeigesHuhn]:
         self.stage.say("welcome")
-        ledger = self._resumed(self.plan.resume) if self.plan.resume is not None else self._new((yield from self._players()))
+        ledger = (
+            self._resumed(self.plan.resume) if self.plan.resume is not None else self._new((yield from self._players()))
+        )
         self.ledger = ledger
         names = ledger.game.players
         self.stage.script.names = list(names)

@@ -84,7 +84,9 @@ def test_a_wav_that_breaks_off_is_heard_as_far_as_it_goes(tmp_path: Path) -> Non
     assert ended.value.code == 0
 
 
-@pytest.mark.parametrize("command", ["", "play", "hear", "evaluate", "simulate", "replay", "record", "models", "devices", "doctor"])
+@pytest.mark.parametrize(
+    "command", ["", "play", "hear", "evaluate", "simulate", "replay", "record", "models", "devices", "doctor"]
+)
 def test_every_help_reads_well(command: str) -> None:
     words = [sys.executable, "-m", "huhn_voice", *filter(None, [command]), "--help"]
     shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout

@@ -34,7 +34,19 @@ def test_a_turn_is_played_over_a_sound_card_and_the_narration_can_be_understood(
     sound_card: dict[str, str], tmp_path: Path
 ) -> None:
     record = tmp_path / "game.jsonl"
-    play = [sys.executable, "-u", "-m", "huhn_voice", "play", "--players", "Anna,Ben", "--seed", "5", "--record", str(record)]
+    play = [
+        sys.executable,
+        "-u",
+        "-m",
+        "huhn_voice",
+        "play",
+        "--players",
+        "Anna,Ben",
+        "--seed",
+        "5",
+        "--record",
+        str(record),
+    ]
     listen = ["parec", "-d", "speaker.monitor", "--rate=16000", "--channels=1", "--format=s16le"]
     narration = tmp_path / "narration.raw"
     with (
