@@ -64,8 +64,10 @@ class CluckDetector:
         self._since_peak = 0  # looks
         self._bursts: deque[_Burst] = deque(maxlen=24)
         self._emitted_s = -1.0
-        self._hertz = np.fft.rfftfreq(WINDOW, 1 / RATE_HZ).astype(np.float32)
-        self._band = (self._hertz >= settings.low_hz) & (self._hertz <= settings.high_hz)
+        hertz = np.fft.rfftfreq(WINDOW, 1 / RATE_HZ)
+        in_band = (hertz >= settings.low_hz) & (hertz <= settings.high_hz)
+        # Sums over the spectrum: power in the band, all power, power times frequency.
+        self._sums = np.stack([in_band / (WINDOW * WINDOW / 8), np.ones_like(hertz), hertz], axis=1).astype(np.float32)
         self._window = np.hanning(WINDOW).astype(np.float32)
 
     def accept(self, samples: NDArray[np.float32]) -> list[Heard]:
@@ -83,10 +85,11 @@ class CluckDetector:
 
     def _spectra(self, sound: NDArray[np.float32], count: int) -> tuple[list[float], list[float]]:
         """Level in the band, dB, and centroid of the whole spectrum, Hz, of each look."""
-        frames = np.lib.stride_tricks.sliding_window_view(sound, WINDOW)[::HOP][:count]
-        power = np.abs(np.fft.rfft(frames * self._window)) ** 2
-        levels_db = 10 * np.log10(power[:, self._band].sum(1) / (WINDOW * WINDOW / 8) + 1e-12)
-        centroids_hz = power @ self._hertz / (power.sum(1) + 1e-12)
+        places = np.arange(WINDOW) + HOP * np.arange(count)[:, None]
+        spectrum = np.fft.rfft(sound[places] * self._window)
+        band, everything, by_hertz = ((spectrum.real**2 + spectrum.imag**2) @ self._sums).T
+        levels_db = 10 * np.log10(band + 1e-12)
+        centroids_hz = by_hertz / (everything + 1e-12)
         return levels_db.tolist(), centroids_hz.tolist()
 
     def _look(self, at: int, level_db: float, centroid_hz: float) -> list[Heard]:

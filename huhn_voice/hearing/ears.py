@@ -61,6 +61,7 @@ class Ears:
         self._waiting = np.zeros((0, channels), np.float32)
         self._end = 0
         self._begun = False
+        self._powers = RUMBLE ** np.arange(self._step + 1)[:, None]
         self._before = np.zeros((2, channels))  # last input and output of the high-pass
         self._levels = Levels(channels)
         self._recognizers: list[Recognizer] = []
@@ -160,8 +161,8 @@ class Ears:
         """One-pole high-pass, exact across steps: y[n] = x[n] - x[n-1] + RUMBLE·y[n-1]."""
         x_before, y_before = self._before
         change = np.diff(step, axis=0, prepend=x_before[None])
-        powers = RUMBLE ** np.arange(len(step) + 1)[:, None]
-        # Within a step the recursion is a cumulative sum of x scaled by falling powers (0.995^800 is about 0.018).
+        powers = self._powers
+        # Within a step the recursion is a cumulative sum of changes scaled by falling powers (0.995^800 is about 0.018).
         exact = powers[:-1] * np.cumsum(change / powers[:-1], axis=0) + powers[1:] * y_before
         self._before = np.stack([step[-1], exact[-1]])
         clean: NDArray[np.float32] = exact.astype(np.float32)

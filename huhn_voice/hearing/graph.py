@@ -18,7 +18,8 @@ import math
 import re
 import shutil
 import struct
-from dataclasses import dataclass
+import tomllib
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from itertools import chain
@@ -29,7 +30,7 @@ from huhn_voice.hearing.phones import GARBAGE, PDFS, SILENCE, graph_phone
 from huhn_voice.hearing.pronounce import pronunciations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
 UNKNOWN = "[unk]"
@@ -54,15 +55,29 @@ class Costs:
     Attributes:
         silence: a pause between two words; as much for none.
         garbage_frame: each 30 ms of `[unk]`. Lower hears fewer words and raises fewer false alarms; may be negative.
-        word: each word of the table.
+        decoy: each decoy.
+        words: single words of the table; negative favours them, others cost nothing.
     """
 
     silence: float = 0.7
     garbage_frame: float = 0.0
-    word: float = 0.0
+    decoy: float = 0.0
+    words: Mapping[str, float] = field(default_factory=dict)
 
+    @classmethod
+    def of_model(cls, base: Path) -> Costs:
+        """The costs that suit a model: its `costs.toml`, or none.
 
-DEFAULT_COSTS = Costs()
+        Raises:
+            HuhnVoiceError: the file is damaged.
+        """
+        path = base / "costs.toml"
+        if not path.is_file():
+            return cls()
+        try:
+            return cls(**tomllib.loads(path.read_text("utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            raise HuhnVoiceError(f"The costs of the model in {path} cannot be read: install huhn-voice again.") from error
 
 
 def decoys() -> list[str]:
@@ -82,16 +97,16 @@ def words_of(phrases: Iterable[str]) -> list[str]:
 
 
 def compile_model(
-    base: Path, phrases: Sequence[str], into: Path, *, also: Sequence[str] = (), costs: Costs = DEFAULT_COSTS
+    base: Path, phrases: Sequence[str], into: Path, *, also: Sequence[str] = (), costs: Costs | None = None
 ) -> Path:
     """Write a model folder that libvosk can load, for these phrases.
 
     Args:
-        base: the bundled model: `am/final.mdl`, `conf/`.
+        base: the bundled model: `am/final.mdl`, `conf/`, `costs.toml`.
         phrases: everything that may be heard; phrases of several words are allowed.
         into: folder to write, made if missing; give it to `vosk.Model`.
         also: decoys (see `decoys()`); words that are game words already are skipped by whoever builds the grammar.
-        costs: knobs.
+        costs: knobs; by default those of the model.
 
     Returns:
         `into`.
@@ -104,6 +119,8 @@ def compile_model(
         raise HuhnVoiceError(f"No model in {base}: am/final.mdl is missing. Install huhn-voice again or use --model.")
     lexicon = {word: _pronounce(word) for word in words_of([*phrases, *also])}
     names = ["<eps>", UNKNOWN, *lexicon]
+    costs = Costs.of_model(base) if costs is None else costs
+    entry = {word: costs.decoy for word in words_of(also)} | dict.fromkeys(words_of(phrases), 0.0) | dict(costs.words)
     try:
         graph = into / "graph"
         (graph / "phones").mkdir(parents=True, exist_ok=True)
@@ -112,7 +129,7 @@ def compile_model(
         (graph / "words.txt").write_text("".join(f"{n} {i}\n" for i, n in enumerate(names)), "utf-8")
         (graph / "phones" / "word_boundary.int").write_text(_boundaries())
         (graph / "disambig_tid.int").write_text(f"{DISAMBIGUATION}\n")
-        (graph / "HCLr.fst").write_bytes(_lexicon(list(lexicon.values()), costs).openfst("output"))
+        (graph / "HCLr.fst").write_bytes(_lexicon([(entry[word], ways) for word, ways in lexicon.items()], costs).openfst("output"))
         (graph / "Gr.fst").write_bytes(_any_words(len(names)).openfst("input"))
     except OSError as error:
         raise HuhnVoiceError(f"The table's words cannot be written to {into}: {error.strerror}.") from error
@@ -199,16 +216,16 @@ class _Transducer:
         return b"".join(parts)
 
 
-def _lexicon(lexicon: Sequence[Sequence[tuple[str, ...]]], costs: Costs) -> _Transducer:
-    """HCLr: word k + 2 is lexicon[k], word 1 is `[unk]`."""
+def _lexicon(lexicon: Sequence[tuple[float, Sequence[tuple[str, ...]]]], costs: Costs) -> _Transducer:
+    """HCLr: word k + 2 is lexicon[k] (its cost, its pronunciations), word 1 is `[unk]`."""
     build = _Transducer()
     after, before = build.state(final=True), build.state(final=True)
     build.arc(after, before, (0, 0), costs.silence)
     build.arc(build.phone(after, _SIL, 0, costs.silence, 0.0), before, (0, 0))
     build.arc(build.phone(before, _GBG, 1, 0.0, costs.garbage_frame), after, (0, 0))
-    for word, ways in enumerate(lexicon, start=2):
+    for word, (entry, ways) in enumerate(lexicon, start=2):
         for way in ways:
-            state, label, cost = before, word, costs.word
+            state, label, cost = before, word, entry
             for phone in _positioned(way):
                 state = build.phone(state, phone, label, cost, 0.0)
                 label, cost = 0, 0.0

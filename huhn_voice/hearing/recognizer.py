@@ -92,6 +92,7 @@ class Recognizer:
         self._now = 0  # samples taken
         self._steps = 0
         self._cut = 0  # samples taken when the present utterance began
+        self._renewed = 0  # samples taken when libvosk was started
         self._sound = np.zeros(0, np.int16)
         self._candidates: list[_Candidate] = []
         self._emitted: list[tuple[float, float]] = []
@@ -102,12 +103,17 @@ class Recognizer:
         self._now += len(pcm)
         self._steps += 1
         self._sound = np.concatenate([self._sound, pcm])[-round(KEPT_S * RATE_HZ) :]
-        if self._first.AcceptWaveform(pcm.tobytes()) or self._is_too_long():
+        pause = self._first.AcceptWaveform(pcm.tobytes())
+        if pause or self._is_too_long():
+            old_s = (self._now - self._renewed) / RATE_HZ
+            if old_s > self._settings.renew_s * (1 if pause else 2):
+                return self.flush()  # the next sound starts libvosk anew
             return self._finish(self._first.Result())
         return self._look(json.loads(self._first.PartialResult()).get("partial", "").split())
 
     def flush(self) -> list[Heard]:
         """End the stream and return what its final result adds."""
+        self._renewed = self._now
         return self._finish(self._first.FinalResult())
 
     def _is_too_long(self) -> bool:

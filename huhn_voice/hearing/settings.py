@@ -16,16 +16,19 @@ class WordSettings:
         looks: most second looks at one candidate; after that only the final result counts.
         confidence: least confidence, 0…1.
         settle_s: a phrase must have ended so long ago, so that "chick" is no "chicken" yet.
-        longest_s: talk without a pause is cut after so long, so that memory stays bounded.
+        longest_s: talk without a pause is cut after so long, so that its lattice stays small.
+        renew_s: libvosk keeps the features of all sound since its start (1.5 MB a minute); it starts anew at the first
+            pause after so long, at twice that in any case.
     """
 
     step_frames: int = 800
-    stable: int = 3
-    look_steps: int = 2
-    looks: int = 6
+    stable: int = 5
+    look_steps: int = 3
+    looks: int = 4
     confidence: float = 0.5
     settle_s: float = 0.1
     longest_s: float = 15.0
+    renew_s: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def load(model: Path, phrases: Sequence[str], scratch: Path) -> Vocabulary:
     """
     import vosk  # noqa: PLC0415 - only when something is to be heard
 
-    vosk.SetLogLevel(-1)
+    vosk.SetLogLevel(-3)  # -1 would still show warnings; errors come as exceptions
     if not (model / "am" / "final.mdl").is_file():
         raise HuhnVoiceError(f"{model} is no Vosk model: it has no am/final.mdl. Give the unpacked folder of a model.")
     game_words = set(words_of(phrases))

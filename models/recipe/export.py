@@ -71,6 +71,7 @@ def export(checkpoint: Path, into: Path, flatten: float = FLATTEN, garbage: floa
     temporary = into / "am" / "final.mdl.tmp"
     temporary.write_bytes(model)
     temporary.replace(into / "am" / "final.mdl")
+    (into / "costs.toml").write_text((HERE / "conf" / "costs.toml").read_text())
     for conf in sorted((HERE / "conf").glob("*.conf")):
         (into / "conf" / conf.name).write_text(conf.read_text())
     return into

@@ -1,6 +1,6 @@
 """Synthesised speech to train on: espeak-ng in many voices and accents, flite's voices that no test voice resembles.
 
-Writes SYNTH.npz-like pairs: `NAME.i16` (all samples, 16 kHz, int16, one after the other) and `NAME.tsv` (start, length,
+Writes `synth.i16` (all samples, 16 kHz, int16, one after the other) and `synth.tsv` (start, length,
 voice, text). Voices of festival are kept for measuring; flite's kal and slt are recordings of the same speakers, so they
 are left out too.
 """
@@ -114,11 +114,17 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, required=True, help="folder with manifest.csv")
     parser.add_argument("--into", type=Path, required=True, help="work folder")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true", help="only say what would be said")
     options = parser.parse_args()
-    options.into.mkdir(parents=True, exist_ok=True)
     with (options.corpus / "manifest.csv").open() as file:
         texts = sorted({r["text"] for r in csv.DictReader(file) if r["source"] == "speechocean762"})
     todo = orders(options.seed, texts)
+    if options.list:
+        for order in todo[:20]:
+            print(f"{order.voice:30} {order.rate:4} {order.pitch:3}  {order.text}")
+        print(f"{len(todo)} utterances, {len({o.voice for o in todo})} voices, {len({o.text for o in todo})} texts")
+        return
+    options.into.mkdir(parents=True, exist_ok=True)
     at = 0
     with (
         (options.into / "synth.i16").open("wb") as sound,

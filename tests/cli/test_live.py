@@ -74,7 +74,7 @@ def test_a_turn_is_played_over_a_sound_card_and_the_narration_can_be_understood(
     assert set(words) <= set(said), (words, said)
 
 
-def heard_in(samples: np.ndarray) -> list[str]:  # type: ignore[type-arg]
+def heard_in(samples: np.ndarray) -> list[str]:
     """What our own ears hear of the narrator."""
     numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
     ears = Ears(bundled_model(), ["pink", "blue", "yellow", "welcome", "round", "nothing", "flip", "cluck", *numbers])

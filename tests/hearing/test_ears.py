@@ -81,7 +81,7 @@ def test_what_is_heard_does_not_depend_on_the_block_size(block: int) -> None:
 
 
 def test_times_stay_exact_over_cuts_and_a_late_start() -> None:
-    settings = HearingSettings(words=WordSettings(longest_s=1.0))
+    settings = HearingSettings(words=WordSettings(longest_s=1.0, renew_s=3.0))
     sound, onsets = stream(*CHICKENS * 4)
     heard = hear(sound, start=7 * RATE_HZ, settings=settings)
     assert words(heard) == ["chicken"] * 8
