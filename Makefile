@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: play test check fixtures bench system clean
 
 play: $(VENV)/.installed
-	@$(BIN)/huhn-voice play --demo
+	@$(BIN)/huhn-voice play --narration-out narration
 
 test: $(VENV)/.dev system check
 	@$(BIN)/pytest --cov --cov-report=term

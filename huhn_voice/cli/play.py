@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -49,7 +50,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sound.add_argument("--text", action="store_true", help="type instead of talking")
     sound.add_argument("--device", metavar="NAME", help="microphone, by (part of) its name; see `huhn-voice devices`")
     parser.add_argument("--channels", type=int, default=1, help="microphones: one for all (default) or one per player")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep the game in this file, move by move")
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="keep the game in this file, move by move (with a microphone: games/DATE.jsonl)",
+    )
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with the game in this file")
     parser.add_argument(
         "--narration-out", type=Path, metavar="DIR", help="write every spoken sentence there as a WAV file"
@@ -149,7 +155,7 @@ class Table:
             return Scene(options.scene, options.block)
         if options.recording:
             return Recording(options.recording, options.block)
-        return Microphone(options.device, options.channels)
+        return Microphone(options.device, options.channels, told=self._say)
 
     def _ears(self) -> Callable[[Sequence[str]], Ears] | None:
         source = self.source
@@ -190,9 +196,18 @@ class Table:
             options.seed if options.seed is not None else header.get("seed"),
             HouseRules(**header.get("rules", {})),
             settings,
-            options.record,
+            options.record or self._own_record(),
             options.resume,
         )
+
+    def _say(self, what: str) -> None:
+        self.stage.say(what)
+
+    def _own_record(self) -> Path | None:
+        """An evening at the microphone is kept even if nobody asked for it."""
+        if isinstance(self.source, Microphone) and self.options.resume is None:
+            return Path("games") / time.strftime("%Y-%m-%d-%H%M%S.jsonl")
+        return None
 
     def _cue(self, label: str, at_s: float) -> None:
         if isinstance(self.source, Scene):

@@ -137,7 +137,7 @@ class Ears:
         for one in sorted(map(self._named, heard), key=lambda one: (one.onset_s, one.channel, one.kind != "word")):
             near = [shout for shout in self._shouts if self._is_one_breath(one, shout)]
             told = replace(one, level_dbfs=self._levels.loudest_dbfs(one.onset_s, one.end_s, one.channel))
-            if one.word in self.settings.shout_phrases:
+            if one.word in self.settings.words.shouts:
                 clucks = [shout.onset_s for shout in near if shout.word == CLUCK]
                 told = replace(told, onset_s=min([one.onset_s, *clucks]))
                 self._shouts.append(told)

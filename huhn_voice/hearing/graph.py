@@ -77,7 +77,9 @@ class Costs:
         try:
             return cls(**tomllib.loads(path.read_text("utf-8")))
         except (OSError, ValueError, TypeError) as error:
-            raise HuhnVoiceError(f"The costs of the model in {path} cannot be read: install huhn-voice again.") from error
+            raise HuhnVoiceError(
+                f"The costs of the model in {path} cannot be read: install huhn-voice again."
+            ) from error
 
 
 def decoys() -> list[str]:
@@ -120,7 +122,8 @@ def compile_model(
     lexicon = {word: _pronounce(word) for word in words_of([*phrases, *also])}
     names = ["<eps>", UNKNOWN, *lexicon]
     costs = Costs.of_model(base) if costs is None else costs
-    entry = {word: costs.decoy for word in words_of(also)} | dict.fromkeys(words_of(phrases), 0.0) | dict(costs.words)
+    entry = dict.fromkeys(words_of(also), costs.decoy) | dict.fromkeys(words_of(phrases), 0.0) | dict(costs.words)
+    words = _lexicon([(entry[word], ways) for word, ways in lexicon.items()], costs)
     try:
         graph = into / "graph"
         (graph / "phones").mkdir(parents=True, exist_ok=True)
@@ -129,7 +132,7 @@ def compile_model(
         (graph / "words.txt").write_text("".join(f"{n} {i}\n" for i, n in enumerate(names)), "utf-8")
         (graph / "phones" / "word_boundary.int").write_text(_boundaries())
         (graph / "disambig_tid.int").write_text(f"{DISAMBIGUATION}\n")
-        (graph / "HCLr.fst").write_bytes(_lexicon([(entry[word], ways) for word, ways in lexicon.items()], costs).openfst("output"))
+        (graph / "HCLr.fst").write_bytes(words.openfst("output"))
         (graph / "Gr.fst").write_bytes(_any_words(len(names)).openfst("input"))
     except OSError as error:
         raise HuhnVoiceError(f"The table's words cannot be written to {into}: {error.strerror}.") from error

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from huhn_voice.hearing.graph import UNKNOWN
 from huhn_voice.hearing.sound import RATE_HZ, Heard
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Recognizer:
     ) -> None:
         import vosk  # noqa: PLC0415 - only when something is to be heard
 
-        grammar = json.dumps([*phrases, *decoys, "[unk]"])
+        grammar = json.dumps([*phrases, *decoys, UNKNOWN])
         self._first = vosk.KaldiRecognizer(model, RATE_HZ, grammar)
         self._first.SetWords(enable_words=True)
         self._second = vosk.KaldiRecognizer(model, RATE_HZ, grammar)
@@ -182,7 +183,7 @@ class Recognizer:
         while at < len(words):
             size = next((n for n in range(self._longest, 0, -1) if self._is_phrase(words[at : at + n], n)), 0)
             found = words[at : at + size]
-            if size and min(word.confidence for word in found) >= self._settings.confidence and not self._known(found):
+            if size and not self._known(found) and self._counts(found, words[max(at - 1, 0) : at], words[at + size :]):
                 everything.append(found)
             at += size or 1
         return everything
@@ -190,6 +191,17 @@ class Recognizer:
     def _is_phrase(self, words: list[_Word], size: int) -> bool:
         close = all(b.start_s - a.end_s <= GAP_S for a, b in pairwise(words))
         return len(words) == size and close and tuple(word.text for word in words) in self._phrases
+
+    def _counts(self, found: list[_Word], before: list[_Word], after: list[_Word]) -> bool:
+        """Whether a phrase is sure enough, and no piece of talk unless it is a shout."""
+        settings = self._settings
+        confidence = min(word.confidence for word in found)
+        if " ".join(word.text for word in found) in settings.shouts:
+            return confidence >= settings.shout_confidence
+        near = [one for one in before if found[0].start_s - one.end_s < settings.alone_s]
+        near += [one for one in after[:1] if one.start_s - found[-1].end_s < settings.alone_s]
+        talk = any(one.text == UNKNOWN and one.end_s - one.start_s > settings.talk_s for one in near)
+        return confidence >= settings.confidence and not talk
 
     def _known(self, found: list[_Word]) -> bool:
         start_s, end_s = found[0].start_s, found[-1].end_s

@@ -15,6 +15,10 @@ class WordSettings:
         look_steps: steps from one second look to the next.
         looks: most second looks at one candidate; after that only the final result counts.
         confidence: least confidence, 0…1.
+        shouts: phrases that count in the midst of talk too, and that are one shout with a cluck in the same breath.
+        shout_confidence: least confidence of those.
+        alone_s: other phrases must be so far from talk that is no phrase of the table.
+        talk_s: what is no phrase is talk if it is so long; shorter, it is a breath or a click.
         settle_s: a phrase must have ended so long ago, so that "chick" is no "chicken" yet.
         longest_s: talk without a pause is cut after so long, so that its lattice stays small.
         renew_s: libvosk keeps the features of all sound since its start (1.5 MB a minute); it starts anew at the first
@@ -25,7 +29,11 @@ class WordSettings:
     stable: int = 5
     look_steps: int = 3
     looks: int = 4
-    confidence: float = 0.5
+    confidence: float = 0.7
+    shouts: tuple[str, ...] = ("chicken",)
+    shout_confidence: float = 0.6
+    alone_s: float = 0.12
+    talk_s: float = 0.15
     settle_s: float = 0.1
     longest_s: float = 15.0
     renew_s: float = 120.0
@@ -76,12 +84,10 @@ class HearingSettings:
         words: when a word counts.
         clucks: what a cluck sounds like.
         cluck_phrases: phrases that are a cluck in letters; they are emitted as a cluck.
-        shout_phrases: phrases that are one shout with a cluck in the same breath.
         breath_s: a phrase and a cluck of one channel that are no further apart are in one breath.
     """
 
     words: WordSettings = field(default_factory=WordSettings)
     clucks: CluckSettings = field(default_factory=CluckSettings)
     cluck_phrases: tuple[str, ...] = ("bok bok",)
-    shout_phrases: tuple[str, ...] = ("chicken",)
     breath_s: float = 0.5

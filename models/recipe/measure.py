@@ -13,7 +13,7 @@ import json
 import tempfile
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,7 @@ PHRASES = (
     "scores", "slower", "faster", "pause", "resume", "go on", "undo", "stop", "anna", "ben", "clara",
 )  # fmt: skip
 TARGET = "chicken"
+CONFIDENCES = (0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
 
 
 @dataclass(frozen=True)
@@ -131,9 +132,14 @@ class Result:
     of: Counter[str] = field(default_factory=Counter)
     alarms: Counter[str] = field(default_factory=Counter)
     seconds: Counter[str] = field(default_factory=Counter)
-    other_words: int = 0
+    others: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
+    sure_of: list[tuple[bool, float]] = field(default_factory=list)
+
+    def _at(self, least: float, hours: float) -> str:
+        found = [right for right, confidence in self.sure_of if confidence >= least]
+        return f"{sum(found)} hits, {(len(found) - sum(found)) / hours:.1f} false alarms an hour"
 
     def shown(self, listener: Listener) -> dict[str, Any]:
         """Figures to print."""
@@ -143,7 +149,9 @@ class Result:
             "alarms": dict(self.alarms),
             "minutes": {kind: round(seconds / 60, 1) for kind, seconds in self.seconds.items()},
             "false_alarms_per_hour": round(self.alarms.total() / hours, 1),
-            "other_words_per_hour": round(self.other_words / hours, 1),
+            "at_confidence": {str(least): self._at(least, hours) for least in CONFIDENCES},
+            "other_words_per_hour": round(self.others.total() / hours, 1),
+            "others": dict(self.others.most_common(12)),
             "delay_s": [round(float(np.quantile(self.delays, q)), 3) for q in (0.5, 0.95)] if self.delays else [],
             "rtf": round(listener.spent_s / listener.heard_s, 4),
             "wrong": self.wrong,
@@ -159,6 +167,8 @@ def _said(listener: Listener, clip: Clip, noise: NDArray[np.float32], result: Re
         key = f"{TARGET if clip.target else 'commands'}, {clip.kind}, {condition}"
         result.of[key] += 1
         result.hits[key] += wanted in heard
+        if clip.target and wanted in heard:
+            result.sure_of.append((True, max(one.confidence for one in found if one.word == wanted)))
         if wanted not in heard or (not clip.target and set(heard) != {wanted}):
             result.wrong.append(f"{condition} {clip.name}: “{clip.text}” → {heard}")
         if clip.text.lower().rstrip("!") == wanted and wanted in heard and condition == "clean":
@@ -173,10 +183,12 @@ def measure(listener: Listener, everything: Sequence[Clip], noise: NDArray[np.fl
         if clip.target or (clip.kind == "voices" and clip.text.lower() in commands):
             _said(listener, clip, noise, result)
             continue
-        heard = [one.word for one in listener.hear(clip.sound)]
+        found = listener.hear(clip.sound)
+        heard = [one.word for one in found]
+        result.sure_of += [(False, one.confidence) for one in found if one.word == TARGET]
         result.seconds[clip.kind] += len(clip.sound) / RATE_HZ  # type: ignore[assignment]
         result.alarms[clip.kind] += heard.count(TARGET)
-        result.other_words += len(heard) - heard.count(TARGET)
+        result.others.update(word for word in heard if word != TARGET)
         if TARGET in heard:
             result.wrong.append(f"alarm {clip.kind} {clip.name}: “{clip.text}” → {heard}")
     return result
@@ -189,15 +201,19 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="has heldout/")
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--share", type=int, default=1, help="take every n-th clip of the talk")
-    parser.add_argument("--garbage", type=float, default=Costs().garbage_frame)
-    parser.add_argument("--target", type=float, default=0.0, help="cost of the word")
-    parser.add_argument("--decoy", type=float, default=0.0)
+    parser.add_argument("--garbage", type=float, help="cost of each frame of garbage; else the model's")
+    parser.add_argument("--target", type=float, help="cost of the word; else the model's")
+    parser.add_argument("--decoy", type=float, help="cost of a decoy; else the model's")
     parser.add_argument("--confidence", type=float, default=WordSettings().confidence)
     parser.add_argument("--stable", type=int, default=WordSettings().stable)
     parser.add_argument("--decoys", default=None, help="words, or - for none; else the package's")
     options = parser.parse_args()
     catch = decoys() if options.decoys is None else options.decoys.replace("-", "").split()
-    costs = Costs(garbage_frame=options.garbage, decoy=options.decoy, words={TARGET: options.target})
+    costs = Costs.of_model(options.model)
+    given = {"garbage_frame": options.garbage, "decoy": options.decoy}
+    costs = replace(costs, **{name: value for name, value in given.items() if value is not None})
+    if options.target is not None:
+        costs = replace(costs, words={**costs.words, TARGET: options.target})
     settings = WordSettings(confidence=options.confidence, stable=options.stable)
     noise = _read(next((options.corpus / "noise").glob("*pub*")))
     listener = Listener(options.model, settings, costs, catch)

@@ -103,6 +103,24 @@ def test_a_cost_on_garbage_changes_only_its_arcs(tmp_path: Path) -> None:
     assert len(plain.read_bytes()) == len(dear.read_bytes())
 
 
+def test_the_costs_of_the_model_are_used_unless_others_are_given(tmp_path: Path) -> None:
+    own = compile_model(BASE, ["chicken"], tmp_path / "a") / "graph" / "HCLr.fst"
+    same = compile_model(BASE, ["chicken"], tmp_path / "b", costs=Costs.of_model(BASE)) / "graph" / "HCLr.fst"
+    none = compile_model(BASE, ["chicken"], tmp_path / "c", costs=Costs()) / "graph" / "HCLr.fst"
+    assert own.read_bytes() == same.read_bytes() != none.read_bytes()
+
+
+def test_a_model_without_costs_has_none(tmp_path: Path) -> None:
+    assert Costs.of_model(tmp_path) == Costs()
+
+
+@pytest.mark.parametrize("text", ["decoy = ", "sausage = 3", "\xff"])
+def test_damaged_costs_are_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "costs.toml").write_text(text, "latin-1")
+    with pytest.raises(HuhnVoiceError, match="costs of the model"):
+        Costs.of_model(tmp_path)
+
+
 @pytest.mark.parametrize("word", ["#0", "<eps>", "[laughter]"])
 def test_marks_of_the_format_are_no_words(tmp_path: Path, word: str) -> None:
     with pytest.raises(HuhnVoiceError, match="is no word"):

@@ -25,10 +25,9 @@ def told(record: Path) -> list[str]:
     """A record in the words of an expected.txt."""
     saved = load(record)
     players = saved.header["players"]
-    lines = ["players " + " ".join(players)]
-    for line in saved.operations:
-        lines.append("undo" if "undo" in line else f"{line['action']} {players[line['player']]}")
-    return [*lines, "totals " + " ".join(map(str, restore(saved, record).totals))]
+    done = ["undo" if "undo" in line else f"{line['action']} {players[line['player']]}" for line in saved.operations]
+    totals = restore(saved, record).totals
+    return [f"players {' '.join(players)}", *done, f"totals {' '.join(map(str, totals))}"]
 
 
 def expected(scene: str) -> list[str]:
