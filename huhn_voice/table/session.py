@@ -203,7 +203,8 @@ class Session:
         while (understood := (yield from self.talk.next(until_s))) is not None:
             if understood.meaning.name not in COMMANDS:
                 return understood
-            yield from self.commands.obey(understood)
+            if understood.heard.confidence >= self.settings.command_confidence:
+                yield from self.commands.obey(understood)
         return None
 
     def _remind(self, player: int) -> None:
