@@ -159,6 +159,7 @@ class Scene:
             for clip in self._cues.popleft().clips:
                 samples = _clip(clip.path) * np.float32(10 ** (clip.gain_db / 20))
                 self._mix(samples, at_s + clip.wait_s, clip.channel)
+                self._quiet_since = max(self._quiet_since, round((at_s + clip.wait_s) * RATE_HZ) + len(samples))
 
     def leak(self, path: Path, at_s: float) -> None:
         """The narrator's sound reaches every microphone, as loud as the room's `leak_db` says (nothing without it)."""
@@ -185,7 +186,6 @@ class Scene:
     def _mix(self, samples: NDArray[np.float32], at_s: float, channel: int | None) -> None:
         start = round(at_s * RATE_HZ)
         self._mixing.append((start, channel, samples))
-        self._quiet_since = max(self._quiet_since, start + len(samples))
 
     def _next(self) -> NDArray[np.float32]:
         places = (self._at + np.arange(self._block)) % len(self._room)

@@ -30,8 +30,8 @@ def clip(name: str) -> NDArray[np.float32]:
     return read_mono(CLIPS / name)
 
 
-CHICKENS = ["slt/chicken.ogg", "joe/chicken.ogg"]
-POINTS = ["slt/points.ogg", "joe/points.ogg"]
+CHICKENS = ["slt/chicken.ogg", "slt/clear-chicken.ogg"]
+POINTS = ["slt/points.ogg", "slt/clear-points.ogg"]
 
 
 def stream(*names: str) -> tuple[NDArray[np.float32], list[float]]:
