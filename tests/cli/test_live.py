@@ -16,8 +16,8 @@ from huhn_voice.hearing.sound import RATE_HZ, Block
 from huhn_voice.places import bundled_model
 
 FLIP = Path(__file__).parents[2] / "fixtures" / "clips" / "slt" / "turn-it-over.ogg"
-TALK_S = 4.0
-"""The narrator has surely finished its prompt by then."""
+TALK_S = 10.0
+"""The narrator has surely finished everything up to its prompt by then."""
 
 
 def read_until(game: subprocess.Popen[str], pattern: str, limit_s: float = 40.0) -> str:
