@@ -12,7 +12,8 @@ from rich.progress import Progress
 from huhn_voice.cli.hear import phrases_of
 from huhn_voice.errors import HuhnVoiceError
 from huhn_voice.evaluation.corpus import read_manifest
-from huhn_voice.evaluation.scoring import Scores, evaluate
+from huhn_voice.evaluation.report import report
+from huhn_voice.evaluation.scoring import evaluate
 from huhn_voice.hearing.ears import Ears
 from huhn_voice.places import bundled_model
 
@@ -44,26 +45,5 @@ def run(options: argparse.Namespace) -> int:
             scores = evaluate(files, ears, options.target, lambda done, _of: bar.update(task, completed=done))
     finally:
         ears.close()
-    print(json.dumps(scores.as_dict()) if options.json else _told(scores))
+    print(json.dumps(scores.as_dict()) if options.json else report(scores))
     return 0
-
-
-def _told(scores: Scores) -> str:
-    figures = scores.as_dict()
-    lines = [f"“{scores.target}”: {scores.hits} of {scores.hits + scores.misses} heard" + _share(figures["hit_rate"])]
-    if figures["false_alarms_per_hour"] is not None:
-        lines.append(
-            f"false alarms: {scores.false_alarms} in {scores.hours * 60:.1f} minutes, "
-            f"{figures['false_alarms_per_hour']:.1f} an hour"
-        )
-    if figures["latency_median_s"] is not None:
-        lines.append(
-            f"end of word to event: median {figures['latency_median_s']:.2f} s, 95 % within {figures['latency_p95_s']:.2f} s"
-        )
-    lines.append(f"CPU seconds per second of sound: {figures['rtf']:.4f}")
-    lines += [f"missed: {', '.join(scores.missed[:20])}"] if scores.missed else []
-    return "\n".join(lines)
-
-
-def _share(rate: float | None) -> str:
-    return "" if rate is None else f" ({rate:.1%})"
