@@ -1,15 +1,12 @@
-"""Labels for training: every 10 ms of speech gets a phone and, where it belongs to one, a word.
+"""Labels for the corpus: every 10 ms of speech gets a phone and, where it belongs to one, a word.
 
-pocketsphinx aligns text to sound; utterances that it refuses are left out. Writes per set `NAME.i16` (samples), `NAME.lab`
-(uint8 phone of each 10 ms frame), `NAME.gar` (uint8, 1 where the frame belongs to a word that is no game word) and
-`NAME.ali` (start and length of each utterance in samples; frames are counted from its start).
+pocketsphinx aligns text to sound; utterances that it refuses are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import tomllib
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -21,12 +18,12 @@ from pocketsphinx import Decoder, get_model_path
 
 from huhn_voice.hearing.phones import PHONES, SILENCE
 from huhn_voice.hearing.pronounce import Unpronounceable, pronunciations
+from models.recipe.data import Labels, Writer
+from models.recipe.words import game_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-HERE = Path(__file__).parent
-NAMES = HERE.parents[1] / "huhn_voice" / "table" / "phrases" / "names.en.txt"
 HELD_OUT = {"so0103", "so9118"}
 """Speakers of the test words, never trained on. Beside them every speaker whose number ends in 7 is kept for measuring."""
 
@@ -46,22 +43,13 @@ def _decoder(beam: float) -> Decoder:
     return Decoder(**model, lm=None, loglevel="FATAL", beam=beam, pbeam=beam, wbeam=beam)
 
 
-@cache
-def game_words() -> frozenset[str]:
-    """Words that keep their phones: those of the games, and first names, by which players are called."""
-    names = [name.lower() for name in NAMES.read_text().split()]
-    return frozenset([*tomllib.loads((HERE / "words.toml").read_text())["game"].split(), *names])
-
-
 def _know(decoder: Decoder, word: str) -> None:
     if decoder.lookup_word(word) is None:
         for phones in pronunciations(word)[:1]:
             decoder.add_word(word, " ".join(phones), update=True)
 
 
-def align(
-    samples: NDArray[np.int16], text: str, beam: float = 1e-20
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
+def align(samples: NDArray[np.int16], text: str, beam: float = 1e-20) -> Labels | None:
     """Labels and garbage marks of each 10 ms frame, or None if the utterance is refused."""
     decoder = _decoder(beam)
     frames = len(samples) // 160
@@ -93,72 +81,37 @@ def align(
     return labels, garbage
 
 
-def _job(
-    job: tuple[NDArray[np.int16] | str, str | None],
-) -> tuple[NDArray[np.int16], tuple[NDArray[np.uint8], NDArray[np.uint8]] | None]:
-    sound, text = job
-    if isinstance(sound, str):
-        read, rate = soundfile.read(sound, dtype="int16")
-        assert rate == 16_000, sound  # noqa: S101
-        samples = read.astype(np.int16)
-    else:
-        samples = np.asarray(sound)
-    if text is None or not text.strip():
-        return samples, None
-    # A narrow beam refuses less than a wide one: alignments that wander off into silence are pruned.
-    return samples, align(samples, text.lower()) or align(samples, text.lower(), 1e-12)
-
-
-def _synthesised(work: Path) -> list[tuple[NDArray[np.int16] | str, str | None]]:
-    sound = np.memmap(work / "synth.i16", np.int16, "r")
-    jobs: list[tuple[NDArray[np.int16] | str, str | None]] = []
-    for line in (work / "synth.tsv").read_text().splitlines():
-        start, length, _voice, text = line.split("\t")
-        jobs.append((np.array(sound[int(start) : int(start) + int(length)]), text))
-    return jobs
-
-
-def _recorded(corpus: Path) -> list[tuple[NDArray[np.int16] | str, str | None]]:
+def _recorded(corpus: Path) -> list[tuple[Path, str, str]]:
+    """File, text and speaker; a wake word's speaker is unknown and stands for himself."""
     with (corpus / "manifest.csv").open() as file:
         rows = [r for r in csv.DictReader(file) if r["file"].startswith(("speechocean762/", "picovoice-wake/"))]
-    return [(str(corpus / r["file"]), r["text"]) for r in rows if not is_dev(r["speaker"])]
+    return [(corpus / r["file"], r["text"].lower(), r["speaker"]) for r in rows if not is_dev(r["speaker"])]
 
 
-def run(name: str, jobs: list[tuple[NDArray[np.int16] | str, str | None]], work: Path) -> None:
-    """Align a set and write it."""
-    kept = at = 0
-    with (
-        (work / f"{name}.ali.tmp").open("w") as table,
-        (work / f"{name}.train.i16").open("wb") as sound,
-        (work / f"{name}.lab").open("wb") as labels,
-        (work / f"{name}.gar").open("wb") as garbage,
-        ProcessPoolExecutor(2) as pool,
-    ):
-        for number, (samples, aligned) in enumerate(pool.map(_job, jobs, chunksize=16), start=1):
-            if aligned is not None:
-                frames = len(aligned[0])
-                sound.write(samples[: frames * 160].tobytes())
-                labels.write(aligned[0].tobytes())
-                garbage.write(aligned[1].tobytes())
-                table.write(f"{at}\t{frames}\n")
-                at += frames
-                kept += 1
-            if number % 1000 == 0 or number == len(jobs):
-                print(f"{name}: {number}/{len(jobs)}, kept {kept}, {at / 360_000:.2f} h", flush=True)
-    (work / f"{name}.ali.tmp").rename(work / f"{name}.ali")
+def _job(job: tuple[Path, str, str]) -> tuple[NDArray[np.int16], Labels | None]:
+    path, text, _speaker = job
+    read, rate = soundfile.read(path, dtype="int16")
+    assert rate == 16_000, path  # noqa: S101
+    samples = read.astype(np.int16)
+    # A narrow beam refuses less than a wide one: alignments that wander off into silence are pruned.
+    return samples, (align(samples, text) or align(samples, text, 1e-12)) if text.strip() else None
 
 
 def main() -> None:
-    """Align both sets."""
+    """Align the corpus."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--only", choices=("synth", "corpus"))
     options = parser.parse_args()
-    if options.only != "corpus":
-        run("synth", _synthesised(options.work), options.work)
-    if options.only != "synth":
-        run("corpus", _recorded(options.corpus), options.work)
+    jobs = _recorded(options.corpus)
+    with Writer(options.work, "corpus") as corpus, ProcessPoolExecutor(2) as pool:
+        for number, (job, (samples, aligned)) in enumerate(
+            zip(jobs, pool.map(_job, jobs, chunksize=16), strict=True), 1
+        ):
+            if aligned is not None:
+                corpus.add(samples, *aligned, job[2])
+            if number % 500 == 0 or number == len(jobs):
+                print(f"{number}/{len(jobs)}, kept {corpus.kept}, {corpus.hours:.2f} h", flush=True)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,8 @@ def fast_size(least: int) -> int:
 def rooms(sound: Tensor, rng: torch.Generator) -> Tensor:
     """Half of the batch in small synthetic rooms: exponential decay of noise, T60 0.1…0.7 s, behind a direct path."""
     rows = some(len(sound), 0.5, rng)
+    if not len(rows):
+        return sound
     size = 9_600
     time = torch.arange(size) / RATE_HZ
     tail = torch.randn(len(rows), size, generator=rng) * torch.exp(-6.9 * time / uniform(len(rows), 0.1, 0.7, rng))
