@@ -27,22 +27,49 @@ VARIANTS = (
 )  # fmt: skip
 FLITE = ("awb", "rms")
 FLITE_SHARE = 0.2
+PACKAGED = ("rhvoice:bdl", "rhvoice:clb", "rhvoice:alan", "pico:en-US", "pico:en-GB")
+"""Voices made from recordings that are free for us; RHVoice's slt is festival's, its evgeniy and lyubov are not free."""
 
 
-def orders(seed: int, corpus_texts: list[str]) -> list[Order]:
+TIMES = {"commands": 60, "shouts": 90, "sentences": 22, "decoys": 9, "game": 30, "talk": 8, "names": 10, "read": 1200}
+"""How often each text is said by the many voices; and how many sentences of the corpus."""
+FEW_TIMES = {
+    "commands": 40,
+    "shouts": 100,
+    "sentences": 20,
+    "decoys": 5,
+    "game": 10,
+    "talk": 10,
+    "names": 5,
+    "read": 900,
+}
+"""The same for the packaged voices together."""
+
+
+def orders(seed: int, corpus_texts: list[str], times: dict[str, int]) -> list[Order]:
     """Everything that is said, in seeded random order."""
     rng = random.Random(seed)
-    given = words.said()
-    texts: list[str] = [text for text in given["commands"] for _ in range(60)]
-    texts += [text for text in given["shouts"] for _ in range(90)]
-    texts += [text for text in given["sentences"] for _ in range(22)]
-    texts += [text for text in given["decoys"].split() for _ in range(9)]
-    texts += [text for text in given["game"].split() for _ in range(30)]
-    texts += [text for text in given["talk"] for _ in range(8)]
-    texts += [name for name in words.names() for _ in range(10)]
-    texts += rng.sample(corpus_texts, min(1200, len(corpus_texts)))
+    given = {**words.said(), "names": " ".join(words.names())}
+    texts: list[str] = []
+    for kind, often in times.items():
+        some = given.get(kind, [])
+        texts += [text for text in (some.split() if isinstance(some, str) else some) for _ in range(often)]
+    texts += rng.sample(corpus_texts, min(times["read"], len(corpus_texts)))
     rng.shuffle(texts)
-    return [_order(rng, text.replace("NAME", rng.choice(words.names()))) for text in texts]
+    make = _order if times is TIMES else _packaged_order
+    return [make(rng, text.replace("NAME", rng.choice(words.names()))) for text in texts]
+
+
+def _packaged_order(rng: random.Random, text: str) -> Order:
+    phones = phones_of(text)
+    return Order(
+        text + rng.choice(("", "!", "?", ".")),
+        rng.choice(PACKAGED),
+        rng.randint(70, 140),
+        rng.randint(70, 150),
+        0,
+        phones,
+    )
 
 
 def _order(rng: random.Random, text: str) -> Order:
@@ -65,19 +92,28 @@ def main() -> None:
     options = parser.parse_args()
     with (options.corpus / "manifest.csv").open() as file:
         texts = sorted({r["text"] for r in csv.DictReader(file) if r["source"] == "speechocean762"})
-    todo = orders(options.seed, texts)
-    if options.list:
-        for order in todo[:20]:
-            print(f"{order.voice:30} {order.rate:4} {order.pitch:3}  {order.text}")
-        print(f"{len(todo)} utterances, {len({o.voice for o in todo})} voices, {len({o.text for o in todo})} texts")
-        return
-    options.work.mkdir(parents=True, exist_ok=True)
-    with Writer(options.work, "synth") as synth, ProcessPoolExecutor(2) as pool:
+    sets = {"synth": orders(options.seed, texts, TIMES), "packaged": orders(options.seed + 1, texts, FEW_TIMES)}
+    for name, todo in sets.items():
+        if options.list:
+            _show(todo)
+        elif not (options.work / f"{name}.ali").exists():
+            _say(todo, options.work, name)
+
+
+def _show(todo: list[Order]) -> None:
+    for order in todo[:20]:
+        print(f"{order.voice:30} {order.rate:4} {order.pitch:3}  {order.text}")
+    print(f"{len(todo)} utterances, {len({o.voice for o in todo})} voices, {len({o.text for o in todo})} texts")
+
+
+def _say(todo: list[Order], work: Path, name: str) -> None:
+    work.mkdir(parents=True, exist_ok=True)
+    with Writer(work, name) as said_set, ProcessPoolExecutor(2) as pool:
         for number, (order, said) in enumerate(zip(todo, pool.map(render, todo, chunksize=32), strict=True), start=1):
             if said is not None:
-                synth.add(said[0], *said[1], order.voice)
+                said_set.add(said[0], *said[1], order.voice)
             if number % 1000 == 0 or number == len(todo):
-                print(f"synthesised {number}/{len(todo)}, kept {synth.kept}, {synth.hours:.2f} h", flush=True)
+                print(f"{name}: {number}/{len(todo)}, kept {said_set.kept}, {said_set.hours:.2f} h", flush=True)
 
 
 if __name__ == "__main__":

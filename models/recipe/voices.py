@@ -1,4 +1,4 @@
-"""Speech synthesis that says when each sound starts: espeak-ng through its library, flite through its program.
+"""Speech synthesis with its labels: espeak-ng and flite say when each sound starts, RHVoice and SVOX Pico are aligned.
 
 What was said is labelled with the phones of the dictionary, not with those of the voice: the graph asks for the
 dictionary's, and a Scottish "turn" is still a turn.
@@ -21,6 +21,7 @@ import soxr
 
 from huhn_voice.hearing.phones import PHONES, SILENCE
 from huhn_voice.hearing.pronounce import IPA, pronunciations
+from models.recipe.align import align
 from models.recipe.words import game_words
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ class Order:
 
     Attributes:
         text: small words; punctuation tells the voice how to say it.
-        voice: `espeak:VOICE` or `flite:VOICE`.
-        rate: espeak-ng: words a minute; flite: per cent of its own speed.
-        pitch: 0 to 100, espeak-ng only; `span` likewise, how far it moves.
+        voice: `espeak:VOICE`, `flite:VOICE`, `rhvoice:VOICE` or `pico:LANGUAGE`.
+        rate: espeak-ng: words a minute; the others: per cent of their own speed.
+        pitch: espeak-ng: 0 to 100, and `span` likewise, how far it moves; RHVoice and Pico: per cent of their own.
         phones: what it is labelled with, and whether each belongs to no game word. Looked up beforehand: two users of
             espeak-ng's library in one process would silence each other.
     """
@@ -68,10 +69,22 @@ def phones_of(text: str) -> tuple[tuple[str, bool], ...]:
 def render(order: Order) -> tuple[NDArray[np.int16], Labels] | None:
     """Sound (16 kHz, half of full scale) and its labels, or None if the voice refused."""
     engine, voice = order.voice.split(":")
+    if engine in {"rhvoice", "pico"}:
+        return _aligned(_packaged(order, engine, voice), re.sub(r"[^a-z' ]", "", order.text.lower()))
     sound, timed = _espeak(order, voice) if engine == "espeak" else _flite(order, voice)
     if len(sound) < RATE_HZ // 10 or not timed or np.abs(sound).max() < 0.01:
         return None
-    labels = _labelled(sound, timed, order.phones)
+    return _trimmed(sound, _labelled(sound, timed, order.phones))
+
+
+def _aligned(sound: NDArray[np.float32], text: str) -> tuple[NDArray[np.int16], Labels] | None:
+    samples = (sound / np.abs(sound).max() * 20_000).astype(np.int16)
+    labels = align(samples, text) or align(samples, text, 1e-12)
+    return None if labels is None else _trimmed(sound, labels)
+
+
+def _trimmed(sound: NDArray[np.float32], labels: Labels) -> tuple[NDArray[np.int16], Labels]:
+    """Without the hush before and after it."""
     loud = np.flatnonzero(np.abs(sound) > 0.004 * np.abs(sound).max())
     first, last = max(0, loud[0] // FRAME - 5), min(len(labels[0]), loud[-1] // FRAME + 6)
     samples = (sound / np.abs(sound).max() * 20_000).astype(np.int16)[first * FRAME : last * FRAME]
@@ -158,6 +171,20 @@ def _flite(order: Order, voice: str) -> tuple[NDArray[np.float32], Timed]:
         timed.append((start, phone if phone in PHONES else ""))
         start = float(end)
     return soxr.resample(sound, rate, RATE_HZ), timed
+
+
+def _packaged(order: Order, engine: str, voice: str) -> NDArray[np.float32]:
+    with tempfile.TemporaryDirectory() as folder:
+        wav, text = Path(folder) / "said.wav", Path(folder) / "text"
+        text.write_text(order.text)
+        settings = ["-p", voice, "-r", str(order.rate), "-t", str(order.pitch)]
+        command = ["RHVoice-test", *settings, "-i", str(text), "-o", str(wav)]
+        if engine == "pico":
+            said = f"<speed level='{order.rate}'><pitch level='{order.pitch}'>{order.text}</pitch></speed>"
+            command = ["pico2wave", "-l", voice, "-w", str(wav), said]
+        subprocess.run(command, check=True, capture_output=True)
+        sound, rate = soundfile.read(wav, dtype="float32")
+    return soxr.resample(sound, rate, RATE_HZ)
 
 
 def _labelled(sound: NDArray[np.float32], timed: Timed, wanted: tuple[tuple[str, bool], ...]) -> Labels:
