@@ -78,10 +78,11 @@ def clatter(count: int, length: int, rng: torch.Generator) -> Tensor:
 
 
 def babble(sound: Tensor, rng: torch.Generator) -> Tensor:
-    """Other people: one to four other utterances of the batch at once."""
+    """Other people: one to four other utterances of the batch at once, or a whole pub of them."""
     count = len(sound)
     talk = torch.zeros_like(sound)
-    for _ in range(int(torch.randint(1, 5, (1,), generator=rng))):
+    most = 5 if torch.rand(1, generator=rng) < 0.6 else 13
+    for _ in range(int(torch.randint(1, most, (1,), generator=rng))):
         shift = int(torch.randint(1, count, (1,), generator=rng))
         talk = talk + sound.roll(shift, 0).roll(int(torch.randint(0, sound.shape[1], (1,), generator=rng)), 1)
     return talk
@@ -105,7 +106,7 @@ def table_sound(sound: Tensor, rng: torch.Generator) -> Tensor:
     sound = rooms(sound, rng)
     level = rms(sound)
     talk = babble(sound, rng)
-    for noise, share, low in ((coloured, 0.45, 0.0), (None, 0.35, 2.0), (tones, 0.12, 2.0), (clatter, 0.15, 0.0)):
+    for noise, share, low in ((coloured, 0.45, 0.0), (None, 0.45, 0.0), (tones, 0.12, 2.0), (clatter, 0.15, 0.0)):
         rows = some(count, share, rng)
         if not len(rows):
             continue

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import torch
-from torch import nn
 
 from huhn_voice.hearing.phones import GARBAGE, PDFS
 from models.recipe import kaldi
 from models.recipe.features import CEPSTRA
-from models.recipe.net import OFFSETS, Net
+from models.recipe.net import FIRST, OFFSETS, Block, Net, Norm, Shape
 
 HERE = Path(__file__).parent
 FLATTEN, GARBAGE_PRIOR = 0.6, 0.4
@@ -32,36 +32,43 @@ def decoding_priors(counted: torch.Tensor, flatten: float, garbage: float) -> to
     return priors
 
 
-def layers(net: Net) -> list[kaldi.Affine]:
-    """The net's layers in Kaldi's form; normalisation of the input and batch norm are folded in.
+def _affine(
+    name: str, offsets: tuple[int, ...], weights: torch.Tensor, norm: Norm | None, around: str = ""
+) -> kaldi.Affine:
+    """A layer without bias; a batch norm that follows is folded in, with a ReLU behind it."""
+    bias = torch.zeros(len(weights), dtype=torch.float64)
+    weights = weights.detach().double()
+    if norm is not None:
+        assert norm.running_var is not None  # noqa: S101
+        assert norm.running_mean is not None  # noqa: S101
+        scale = norm.weight.detach().double() / (norm.running_var.double() + norm.eps).sqrt()
+        bias = norm.bias.detach().double() - norm.running_mean.double() * scale
+        weights = weights * scale[:, None]
+    return kaldi.Affine(name, offsets, weights.float().numpy(), bias.float().numpy(), norm is not None, around)
 
-    Batch norm follows a ReLU here, so it folds into the weights of the next layer: exact, since no layer pads.
-    """
-    scale = net.scale.double().flatten()
-    shift = (net.shift.double() * net.scale.double()).flatten()
-    affines = [m for m in net.layers if isinstance(m, nn.Conv1d)]
-    norms = [m for m in net.layers if isinstance(m, nn.BatchNorm1d)]
-    found: list[kaldi.Affine] = []
-    for number, (affine, offsets) in enumerate(zip([*affines, net.out], [*OFFSETS, (0,)], strict=True), start=1):
-        weights = affine.weight.detach().double().squeeze(2)
-        assert affine.bias is not None  # noqa: S101 - ours have one
-        bias = affine.bias.detach().double() + weights @ shift.repeat(len(offsets))
-        folded = (weights * scale.repeat(len(offsets))).float().numpy()
-        last = number > len(affines)
-        found.append(kaldi.Affine("out" if last else f"a{number}", offsets, folded, bias.float().numpy(), not last))
-        if not last:
-            norm = norms[number - 1]
-            assert norm.running_var is not None  # noqa: S101
-            assert norm.running_mean is not None  # noqa: S101
-            scale = norm.weight.detach().double() / (norm.running_var.double() + norm.eps).sqrt()
-            shift = norm.bias.detach().double() - norm.running_mean.double() * scale
-    return found
+
+def layers(net: Net) -> list[kaldi.Affine]:
+    """The net's layers in Kaldi's form; normalisation of the input and batch norm are folded in."""
+    scale, shift = net.scale.double().repeat(len(FIRST)), (net.shift * net.scale).double().repeat(len(FIRST))
+    first = _affine("first", FIRST, net.first.weight.double(), net.norm)
+    normed = first.weights.astype("f8")
+    first = replace(
+        first, weights=(normed * scale.numpy()).astype("f4"), bias=(first.bias + normed @ shift.numpy()).astype("f4")
+    )
+    found = [first]
+    for number, offsets in enumerate(OFFSETS, start=1):
+        block, before = net.blocks[number - 1], found[-1].name
+        assert isinstance(block, Block)  # noqa: S101
+        found.append(_affine(f"narrow{number}", offsets, block.narrow.weight, None))
+        found.append(_affine(f"wide{number}", (0,), block.wide.weight, block.norm, around=before))
+    out = _affine("out", (0,), net.out.weight, None)
+    return [*found, replace(out, bias=net.out.bias.detach().numpy())]
 
 
 def export(checkpoint: Path, into: Path, flatten: float = FLATTEN, garbage: float = GARBAGE_PRIOR) -> Path:
     """Write the model folder (its am/ and conf/; the graph is compiled for each table) and return it."""
     saved = torch.load(checkpoint, map_location="cpu", weights_only=True)
-    net = Net(saved["width"])
+    net = Net(Shape(*saved["shape"]))
     net.load_state_dict(saved["state"])
     net.eval()
     priors = decoding_priors(saved["priors"], flatten, garbage).float().numpy()

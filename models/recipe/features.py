@@ -30,7 +30,7 @@ def _banks() -> Tensor:
 
 
 class Mfcc(nn.Module):
-    """Sound (batch, samples) in 16-bit units → cepstra (batch, CEPSTRA, frames), edges snipped."""
+    """Sound (batch, samples) in 16-bit units → cepstra (batch, frames, CEPSTRA), edges snipped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,5 +51,5 @@ class Mfcc(nn.Module):
         frames = (frames - PREEMPHASIS * before) * self.window
         power = torch.fft.rfft(frames, FFT).abs()[:, :, : FFT // 2].square()
         mels = (power @ self.banks).clamp(min=torch.finfo(torch.float32).eps).log()
-        cepstra: Tensor = (mels @ self.dct).transpose(1, 2)
+        cepstra: Tensor = mels @ self.dct
         return cepstra

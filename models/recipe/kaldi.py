@@ -31,6 +31,7 @@ class Affine:
         weights: shape (outputs, len(offsets) · inputs), blocks in the order of `offsets`.
         bias: shape (outputs,).
         rectified: whether a ReLU follows.
+        around: an earlier layer whose output is added to this one's, if any.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Affine:
     weights: NDArray[np.float32]
     bias: NDArray[np.float32]
     rectified: bool
+    around: str = ""
 
 
 def token(text: str) -> bytes:
@@ -94,6 +96,11 @@ def _rectifier(kind: str, width: int) -> bytes:
     return token(f"<{kind}>") + body + token("<Count>") + single(0.0) + token(f"</{kind}>")
 
 
+def _passing(width: int) -> bytes:
+    body = token("<Dim>") + integer(width) + token("<BackpropScale>") + single(1.0)
+    return token("<NoOpComponent>") + body + token("</NoOpComponent>")
+
+
 def _read(source: str, offsets: Sequence[int]) -> str:
     parts = [source if at == 0 else f"Offset({source}, {at})" for at in offsets]
     return parts[0] if len(parts) == 1 else f"Append({', '.join(parts)})"
@@ -109,6 +116,7 @@ def nnet(inputs: int, layers: Sequence[Affine]) -> bytes:
         config.append(f"component-node name={name} component={name} input={descriptor}")
         components.append((name, body))
 
+    ends: dict[str, str] = {}  # component at the end of each layer
     for layer in layers:
         body = token("<LinearParams>") + matrix(layer.weights) + token("<BiasParams>") + vector(layer.bias)
         whole = token("<FixedAffineComponent>") + body + token("</FixedAffineComponent>")
@@ -117,6 +125,10 @@ def nnet(inputs: int, layers: Sequence[Affine]) -> bytes:
         if layer.rectified:
             add(f"{layer.name}.relu", source, _rectifier("RectifiedLinearComponent", len(layer.bias)))
             source = f"{layer.name}.relu"
+        if layer.around:
+            add(f"{layer.name}.sum", f"Sum({source}, {ends[layer.around]})", _passing(len(layer.bias)))
+            source = f"{layer.name}.sum"
+        ends[layer.name] = source
     add("odds", source, _rectifier("LogSoftmaxComponent", len(layers[-1].bias)))
     config.append("output-node name=output input=odds objective=linear")
     parts = [token("<Nnet3>"), b"\n", "\n".join(config).encode(), b"\n\n"]
