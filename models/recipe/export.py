@@ -14,7 +14,7 @@ from models.recipe.features import CEPSTRA
 from models.recipe.net import FIRST, OFFSETS, Block, Net, Norm, Shape
 
 HERE = Path(__file__).parent
-FLATTEN, GARBAGE_PRIOR = 0.3, 0.4
+FLATTEN, GARBAGE_PRIOR = 0.6, 0.4
 PRIOR_FLOOR = 1e-4
 """A sound that training never had would otherwise be divided by zero."""
 
