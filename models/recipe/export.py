@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -33,36 +32,35 @@ def decoding_priors(counted: torch.Tensor, flatten: float, garbage: float) -> to
 
 
 def _affine(
-    name: str, offsets: tuple[int, ...], weights: torch.Tensor, norm: Norm | None, around: str = ""
+    name: str,
+    offsets: tuple[int, ...],
+    weights: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    norm: Norm | None = None,
+    around: str = "",
 ) -> kaldi.Affine:
-    """A layer without bias; a batch norm that follows is folded in, with a ReLU behind it."""
-    bias = torch.zeros(len(weights), dtype=torch.float64)
+    """A layer; a batch norm that follows is folded in, with a ReLU behind it."""
     weights = weights.detach().double()
+    bias = torch.zeros(len(weights)).double() if bias is None else bias.detach().double()
     if norm is not None:
         assert norm.running_var is not None  # noqa: S101
         assert norm.running_mean is not None  # noqa: S101
         scale = norm.weight.detach().double() / (norm.running_var.double() + norm.eps).sqrt()
-        bias = norm.bias.detach().double() - norm.running_mean.double() * scale
+        bias = norm.bias.detach().double() + (bias - norm.running_mean.double()) * scale
         weights = weights * scale[:, None]
     return kaldi.Affine(name, offsets, weights.float().numpy(), bias.float().numpy(), norm is not None, around)
 
 
 def layers(net: Net) -> list[kaldi.Affine]:
     """The net's layers in Kaldi's form; normalisation of the input and batch norm are folded in."""
-    scale, shift = net.scale.double().repeat(len(FIRST)), (net.shift * net.scale).double().repeat(len(FIRST))
-    first = _affine("first", FIRST, net.first.weight.double(), net.norm)
-    normed = first.weights.astype("f8")
-    first = replace(
-        first, weights=(normed * scale.numpy()).astype("f4"), bias=(first.bias + normed @ shift.numpy()).astype("f4")
-    )
-    found = [first]
+    first = net.first.weight.double() * net.scale.double().repeat(len(FIRST))
+    found = [_affine("first", FIRST, first, first @ net.shift.double().repeat(len(FIRST)), net.norm)]
     for number, offsets in enumerate(OFFSETS, start=1):
         block, before = net.blocks[number - 1], found[-1].name
         assert isinstance(block, Block)  # noqa: S101
-        found.append(_affine(f"narrow{number}", offsets, block.narrow.weight, None))
-        found.append(_affine(f"wide{number}", (0,), block.wide.weight, block.norm, around=before))
-    out = _affine("out", (0,), net.out.weight, None)
-    return [*found, replace(out, bias=net.out.bias.detach().numpy())]
+        found.append(_affine(f"narrow{number}", offsets, block.narrow.weight))
+        found.append(_affine(f"wide{number}", (0,), block.wide.weight, norm=block.norm, around=before))
+    return [*found, _affine("out", (0,), net.out.weight, net.out.bias)]
 
 
 def export(checkpoint: Path, into: Path, flatten: float = FLATTEN, garbage: float = GARBAGE_PRIOR) -> Path:
