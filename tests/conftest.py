@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from typing import TYPE_CHECKING
@@ -13,6 +14,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from pathlib import Path
+
+# A shell makes what it starts with & ignore Ctrl+C, and what is started from there inherits it: a handler ends that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TOOLS = ("pulseaudio", "pactl", "paplay", "parec")
 
